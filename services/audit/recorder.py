@@ -1,0 +1,55 @@
+"""Recorder: each question becomes an event of the audit book before its answer leaves."""
+
+import secrets
+from collections.abc import Awaitable, Callable
+from typing import Any, Final, Protocol
+
+from countroom.audit.v1.ask_question_pb2 import AskQuestion
+from countroom.ledger.v1.header_pb2 import Actor, CommandHeader
+from countroom.ledger.v1.receipt_pb2 import Receipt
+from google.protobuf.timestamp_pb2 import Timestamp
+
+from services.chassis.auth.principal import Principal
+
+_UUID7_VERSION: Final = 0x7
+_UUID_VARIANT: Final = 0b10
+
+
+class Recorder(Protocol):
+    """Where questions are recorded."""
+
+    def record(self, command: AskQuestion) -> Awaitable[Receipt]:
+        """Return the receipt once the question is durable; raises Refused, Answered or InDoubt."""
+
+
+def ask_question(rpc: str, question: Any, asker: Principal, now_us: int) -> AskQuestion:
+    """Return the command that records a question, with the vector that it is answered at."""
+    case = _CASES[question.DESCRIPTOR.full_name]
+    employee = asker.subject if asker.is_person else ""
+    command = AskQuestion(
+        header=CommandHeader(
+            command_id=uuid7(now_us // 1_000, secrets.randbits),
+            casino_id=question.casino_id,
+            occurred_at=Timestamp(seconds=now_us // 1_000_000, nanos=now_us % 1_000_000 * 1_000),
+            actor=Actor(employee_id=employee),
+        ),
+        rpc=rpc,
+        **{case: question},
+    )
+    if "cursor" in question.DESCRIPTOR.fields_by_name:
+        command.continued = bool(question.cursor)
+        getattr(command, case).ClearField("cursor")
+    return command
+
+
+def uuid7(now_ms: int, bits: Callable[[int], int]) -> str:
+    """Return a UUIDv7 (RFC 9562) of a moment; `bits(n)` gives n random bits."""
+    value = now_ms << 80 | _UUID7_VERSION << 76 | bits(12) << 64 | _UUID_VARIANT << 62 | bits(62)
+    digits = f"{value:032x}"
+    return "-".join((digits[:8], digits[8:12], digits[12:16], digits[16:20], digits[20:]))
+
+
+_CASES: Final = {
+    case.message_type.full_name: case.name
+    for case in AskQuestion.DESCRIPTOR.oneofs_by_name["question"].fields
+}

@@ -1,0 +1,113 @@
+"""What the desks remember of one person's token: its sessions, what waits, what may be reversed.
+
+All of it is bounded, so that a book of years stays in memory. What is dropped, and when:
+- all but the SESSIONS_KEPT patron sessions opened last. A fact for an older one is recorded with an
+  exception, for its total can't be known here any more (the streams recompute it from the log);
+- all but the newest REVERSIBLE completed exchanges that nobody asked to reverse;
+- all but the newest REVERSIBLE reversals; what was reversed is known to be so for as long;
+- an exchange that waits is kept until completed or abandoned, at most WAITING_AT_MOST of them.
+
+Messages are kept as bytes: they can't change, and take a fraction of the room. Named tuples because
+they are made anew at every exchange, in half of the time of a frozen dataclass.
+"""
+
+from typing import Final, NamedTuple
+
+from countroom.cashier.v1.exchange_pb2 import Direction
+
+from services.kernel.money import Exact
+
+SESSIONS_KEPT: Final = 3
+REVERSIBLE: Final = 10
+WAITING_AT_MOST: Final = 16
+
+
+class Tally(NamedTuple):
+    """One direction of one session: completed and not reversed exchanges, in exact minor units.
+
+    `unidentified` is the part of it that was exchanged before any document was produced for it.
+    """
+
+    total: Exact = 0
+    unidentified: Exact = 0
+    is_identified: bool = False
+
+    def plus(self, other: "Tally") -> "Tally":
+        """Return both as one person's."""
+        return Tally(
+            self.total + other.total,
+            self.unidentified + other.unidentified,
+            self.is_identified or other.is_identified,
+        )
+
+
+class PatronSession(NamedTuple):
+    """One visit of one token, e.g. "1998-06-30/1" (M46.4.session)."""
+
+    session_id: str
+    purchases: Tally = Tally()
+    cash_outs: Tally = Tally()
+
+    @property
+    def began(self) -> str:
+        """Return the gaming day it began."""
+        return self.session_id.partition("/")[0]
+
+    def tally(self, direction: Direction) -> Tally:
+        """Return one direction's."""
+        return self.purchases if direction == Direction.DIRECTION_PURCHASE else self.cash_outs
+
+    def with_tally(self, direction: Direction, tally: Tally) -> "PatronSession":
+        """Return the session with one direction's tally replaced."""
+        if direction == Direction.DIRECTION_PURCHASE:
+            return PatronSession(self.session_id, tally, self.cash_outs)
+        return PatronSession(self.session_id, self.purchases, tally)
+
+
+class Waiting(NamedTuple):
+    """An exchange that waits for identification, and the provision that asks for it."""
+
+    exchange_id: str
+    exchange: bytes
+    provision: str
+
+
+class Completed(NamedTuple):
+    """An exchange that may still be reversed, and whether it counted as unidentified."""
+
+    exchange: bytes
+    was_unidentified: bool
+
+
+class Reversal(NamedTuple):
+    """A reversal asked for; `of` is None once it was approved."""
+
+    exchange_id: str
+    requested_by: str
+    of: Completed | None
+
+
+class Patron(NamedTuple):
+    """One token; the initial value is one that no desk has seen."""
+
+    sessions: tuple[PatronSession, ...] = ()
+    waiting: tuple[Waiting, ...] = ()
+    completed: tuple[Completed, ...] = ()
+    reversals: tuple[Reversal, ...] = ()
+    purchases_made: int = 0
+    linked: frozenset[str] = frozenset()
+    forgotten_through: str = ""
+
+    def session(self, session_id: str) -> PatronSession | None:
+        """Return a session that is kept, or None."""
+        for session in reversed(self.sessions):
+            if session.session_id == session_id:
+                return session
+        return None
+
+    def with_session(self, new: PatronSession) -> "Patron":
+        """Return the patron with one of its sessions replaced."""
+        if self.sessions[-1].session_id == new.session_id:
+            return self._replace(sessions=(*self.sessions[:-1], new))
+        kept = (new if old.session_id == new.session_id else old for old in self.sessions)
+        return self._replace(sessions=tuple(kept))
