@@ -1,4 +1,4 @@
-"""A casino to be set up: its terms, first licences, rates, opening balances and desks, as one plan."""
+"""A casino to be set up: its terms, licences, rates, opening balances and desks, as one plan."""
 
 from dataclasses import dataclass
 

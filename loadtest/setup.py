@@ -15,7 +15,7 @@ from countroom.ledger.v1.receipt_pb2 import Receipt
 from google.protobuf.message import Message
 
 from loadtest.casino import Casino, Desk, Licence, Opening, Rate
-from loadtest.clients.connection import Declined
+from loadtest.clients.declined import Declined
 from loadtest.clients.header import named_header
 from loadtest.clients.ledger import LedgerClient
 
@@ -43,10 +43,10 @@ async def set_up(casino: Casino, founders: Founders) -> list[Receipt]:
         await first.send(proposal),
         await second.send(_confirmation(casino, proposal)),
     ]
-    for command in (*_rates(casino), *_openings(casino)):
-        receipts.append(await send_once_known(founders.chief_cashier, command))
-    for desk in casino.desks:
-        receipts.append(await send_once_known(founders.desk, _opened(casino, desk)))
+    chief, cage = founders.chief_cashier, founders.desk
+    by_chief = (*_rates(casino), *_openings(casino))
+    receipts += [await send_once_known(chief, command) for command in by_chief]
+    receipts += [await send_once_known(cage, _opened(casino, desk)) for desk in casino.desks]
     return receipts
 
 

@@ -148,7 +148,7 @@ class PaperBook:
     def __init__(self, domain: Domain, house: PaperHouse | None = None) -> None:
         self.domain, self.house = domain, house or PaperHouse()
         self.house.initial = {n: decider.initial for n, decider in domain.aggregates.items()}
-        self.facts: list[Fact[Any]] = []
+        self.decisions: list[tuple[str, Decision[Any]]] = []
 
     def record(self, command: Any, document: SealedParticulars | None = None) -> Decision[Any]:
         """Decide a command, take in what it caused, and return it."""
@@ -160,6 +160,7 @@ class PaperBook:
         decision = decider.decide(house.stream(stream), command, house)
         for fact in decision.facts:
             self.admit(stream, fact)
+        self.decisions.append((stream, decision))
         return decision
 
     def admit(self, stream: str, fact: Fact[Any]) -> None:
@@ -171,4 +172,8 @@ class PaperBook:
             self.house.streams[name] = decider.evolve(self.house.stream(name), fact.event)
         for posting in fact.postings:
             self.house.balances[posting.account, posting.currency] += posting.amount_minor
-        self.facts.append(fact)
+
+    @property
+    def facts(self) -> list[Fact[Any]]:
+        """Return all that happened, in order."""
+        return [fact for _, decision in self.decisions for fact in decision.facts]

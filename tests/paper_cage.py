@@ -86,11 +86,14 @@ class PaperCage:
         *,
         after: bool = False,
     ) -> Decision[Any]:
+        command = self.sale(person, payment, desk, after=after)
+        return self.book.record(command, self.produced(person, document))
+
+    def sale(self, person: str, payment: int | x.ChipPayment, desk="desk-1", *, after=False):
         paid = cash(payment) if isinstance(payment, int) else payment
-        command = c.SellChips(
+        return c.SellChips(
             header=self.header(after=after), desk_id=desk, person=person, payment=paid
         )
-        return self.book.record(command, self.produced(person, document))
 
     def redeem(
         self,

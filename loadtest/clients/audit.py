@@ -21,7 +21,7 @@ Vector = Mapping[str, int]
 """How far each book had been read, by the book's name."""
 
 
-class StreamsBehind(Exception):  # noqa: N818 - names what was found
+class StreamsBehind(Exception):
     """The rows did not come to where the books are within the limit."""
 
 
@@ -59,7 +59,7 @@ class AuditClient:
         limit_s: float,
         tell: Callable[[Vector], None] = lambda _: None,
     ) -> Vector:
-        """Return the answers' vector once it has come to these sequences, or raise StreamsBehind."""
+        """Return the answers' vector once it has come so far, or raise StreamsBehind."""
         ends = time.monotonic() + limit_s
         while True:
             answer = await self.ask(GetTrialBalance(casino_id=casino_id), TrialBalance)

@@ -1,8 +1,8 @@
 """Batch sender: a long row of commands of one book, in its order, batch after batch.
 
-The next batch is built while the last is under way, and leaves when that has its receipt: the ledger
-takes turns between requests, so two batches under way at once would mingle. Who needs no order
-between some commands gives each such row a sender of its own.
+The next batch is built while the last is under way, and leaves when that has its receipt: the
+ledger takes turns between requests, so two batches under way at once would mingle. Who needs no
+order between some commands gives each such row a sender of its own.
 """
 
 import asyncio

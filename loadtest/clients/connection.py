@@ -3,14 +3,14 @@
 import asyncio
 import time
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, Self
 
 import grpc
 from google.protobuf.descriptor import MethodDescriptor, ServiceDescriptor
 from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 
-from loadtest.clients.declined import Declined, declined
+from loadtest.clients.declined import declined
 
 Token = Callable[[], str]
 """Returns the caller's token as it is now; a token that ran out is replaced behind this."""
@@ -71,7 +71,7 @@ class Connection:
         """Hang up."""
         await self._channel.close()
 
-    async def __aenter__(self) -> "Connection":
+    async def __aenter__(self) -> Self:
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -88,6 +88,3 @@ class Connection:
             request_serializer=GetMessageClass(method.input_type).SerializeToString,
             response_deserializer=GetMessageClass(method.output_type).FromString,
         )
-
-
-__all__ = ["Connection", "Declined", "Token"]

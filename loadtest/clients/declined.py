@@ -10,7 +10,7 @@ from grpc_status import rpc_status
 RETRIED: Final = frozenset({grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.RESOURCE_EXHAUSTED})
 
 
-class Declined(Exception):  # noqa: N818 - an answer, not an error of the client
+class Declined(Exception):
     """Carries the status code, the stable reason in lower case, and the sentence for a person."""
 
     def __init__(self, code: grpc.StatusCode, reason: str, text: str, retry_s: float = 0.0) -> None:
@@ -26,7 +26,8 @@ class Declined(Exception):  # noqa: N818 - an answer, not an error of the client
 
 def declined(error: grpc.aio.AioRpcError) -> Declined:
     """Return what a failed call said, its google.rpc.Status read."""
-    status = rpc_status.from_call(error)
+    # The stubs know only the call of the other API; what is read from it, this one has too.
+    status = rpc_status.from_call(error)  # type: ignore[arg-type]
     info, retry, request = ErrorInfo(), RetryInfo(), BadRequest()
     known: tuple[Message, ...] = (info, retry, request)
     for detail in status.details if status is not None else ():

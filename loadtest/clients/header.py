@@ -1,4 +1,4 @@
-"""Header: what every command says besides its own facts, with an id that a second run makes again."""
+"""Header: what every command says besides its facts, with an id that a second run makes again."""
 
 from countroom.ledger.v1.header_pb2 import Actor, CommandHeader, Timing
 from google.protobuf.timestamp_pb2 import Timestamp
@@ -19,7 +19,7 @@ def named_header(
     employee_id: str,
     timing: Timing = Timing.TIMING_UNSPECIFIED,
 ) -> CommandHeader:
-    """Return the header of what has this name in the casino at this moment, e.g. "row 17 purchase"."""
+    """Return the header of what has this name at this moment, e.g. "row 17 purchase"."""
     return CommandHeader(
         command_id=uuid7_of(f"{casino_id}/{name}", at_us),
         casino_id=casino_id,

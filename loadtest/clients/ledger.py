@@ -1,4 +1,4 @@
-"""Ledger client: commands of a writing service, one at a time or in batches. Typed by its messages."""
+"""Ledger client: commands of a writing service, one at a time or in batches."""
 
 from collections.abc import Iterable
 from typing import Any, Final, Self
@@ -28,17 +28,17 @@ class Batches:
 
     def __init__(self, service: ServiceDescriptor) -> None:
         """Read the batch from the descriptor of RecordBatch."""
-        batch = service.methods_by_name["RecordBatch"].input_type
-        self._batch = GetMessageClass(batch)
-        carrier = batch.fields_by_name["commands"].message_type
-        self._cases = {f.message_type.full_name: f.name for f in carrier.fields}
+        batch: Any = service.methods_by_name["RecordBatch"].input_type
+        self._batch: Any = GetMessageClass(batch)
+        cases = batch.fields_by_name["commands"].message_type.fields
+        self._cases: dict[str, str] = {case.message_type.full_name: case.name for case in cases}
 
     def of(self, commands: Iterable[Message], *, stop_on_refusal: bool = False) -> Any:
         """Return the batch of these commands; KeyError for one that may not come in a batch."""
-        batch = self._batch(stop_on_refusal=stop_on_refusal)  # type: ignore[call-arg]
+        batch = self._batch(stop_on_refusal=stop_on_refusal)
         for command in commands:
             case = self._cases[command.DESCRIPTOR.full_name]
-            getattr(batch.commands.add(), case).CopyFrom(command)  # type: ignore[attr-defined]
+            getattr(batch.commands.add(), case).CopyFrom(command)
         return batch
 
 
@@ -67,7 +67,7 @@ class LedgerClient:
         return outcome.receipt if outcome.HasField("receipt") else None
 
     async def balances(self, casino_id: str) -> Balances:
-        """Return the book's balances as the writer holds them; only the cashier has the question."""
+        """Return the balances as the writer holds them; only the cashier has the question."""
         balances: Balances = await self.connection.call(
             "GetBalances", GetBalances(casino_id=casino_id)
         )

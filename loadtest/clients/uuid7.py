@@ -1,4 +1,4 @@
-"""UUIDv7 command ids: by name and time, so that a second run sends the same, or by chance from a seed."""
+"""UUIDv7 command ids: by name and time, so that a second run sends the same, or by a seed."""
 
 import hashlib
 import random
@@ -33,4 +33,6 @@ def _uuid7(at_us: int, drawn: int) -> str:
     """Lay out RFC 9562: 48 bits of milliseconds, version, 12 bits, variant, 62 bits."""
     milliseconds = at_us // 1_000 & ((1 << _TIME_BITS) - 1)
     high, low = drawn >> 62, drawn & ((1 << 62) - 1)
-    return str(uuid.UUID(int=milliseconds << 80 | _VERSION << 76 | high << 64 | _VARIANT << 62 | low))
+    return str(
+        uuid.UUID(int=milliseconds << 80 | _VERSION << 76 | high << 64 | _VARIANT << 62 | low)
+    )

@@ -14,7 +14,7 @@ class Reason(StrEnum):
     SETTING_INVALID = "setting_invalid"
 
 
-class BadInput(Exception):  # noqa: N818 - names what was found
+class BadInput(Exception):
     """Input that can't be replayed; the text says what was wrong, where, and what to do."""
 
     def __init__(self, reason: Reason, text: str) -> None:

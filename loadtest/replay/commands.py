@@ -63,7 +63,7 @@ def _command(
 
 
 def _references(session: TableSession) -> list[Reference]:
-    """Return what travels with both exchanges of a row; a cash-out belongs to its session's month."""
+    """Return what travels with a row's exchanges; a cash-out belongs to its session's month."""
     values = {
         "table": session.table,
         "game": session.game,

@@ -48,7 +48,7 @@ class ReplayedExchange:
 
 
 def in_order_of_time(sessions: Iterable[TableSession], zone: ZoneInfo) -> list[ReplayedExchange]:
-    """Return every row's exchanges in the order of time; at one moment by row, the purchase first."""
+    """Return all exchanges in the order of time; at one moment by row, the purchase first."""
     exchanges = [exchange for session in sessions for exchange in _of(session, zone)]
     return sorted(exchanges, key=lambda e: (e.at_us, e.session.number, e.direction))
 

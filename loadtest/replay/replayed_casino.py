@@ -67,9 +67,11 @@ def replayed_casino(
 
 
 def _needed_minor(exchanges: Sequence[ReplayedExchange]) -> tuple[int, int]:
-    """Return the cash, and the chips, that the desk must begin with to have them at every moment."""
+    """Return the cash, and the chips, with which the desk never runs out of them."""
     sold = Direction.DIRECTION_PURCHASE
-    taken = accumulate(e.amount_minor if e.direction == sold else -e.amount_minor for e in exchanges)
+    taken = accumulate(
+        e.amount_minor if e.direction == sold else -e.amount_minor for e in exchanges
+    )
     running = [0, *taken]
     return -min(running), max(running)
 

@@ -1,4 +1,4 @@
-"""Settings of a replay, from the environment: the data name neither their zone nor their currency."""
+"""Settings of a replay, from the environment: the data name neither zone nor currency."""
 
 import os
 import re
@@ -12,7 +12,7 @@ from loadtest.replay.bad_input import BadInput, Reason
 ZONE: Final = "COUNTROOM_REPLAY_ZONE"
 CURRENCY: Final = "COUNTROOM_REPLAY_CURRENCY"
 DEFAULT_ZONE: Final = "UTC"
-"""A zone without clock changes, as the published half year shows none: each wall clock time is one."""
+"""A zone without clock changes, for the published half year shows none."""
 DEFAULT_CURRENCY: Final = "USD"
 """Amounts are said to be dollars."""
 
@@ -33,7 +33,7 @@ class ReplaySettings:
 
 
 def read_settings(environment: Mapping[str, str] = os.environ) -> ReplaySettings:
-    """Return the settings; raises BadInput for a zone that is not known or what is no currency code."""
+    """Return the settings; raises BadInput for an unknown zone, or what is no currency code."""
     zone = environment.get(ZONE) or DEFAULT_ZONE
     currency = environment.get(CURRENCY) or DEFAULT_CURRENCY
     try:

@@ -26,7 +26,7 @@ COLUMNS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class TableSession:
-    """One row: local wall clock without a zone, amounts in the major unit as the file writes them."""
+    """One row: wall clock without a zone, amounts in the major unit as the file writes them."""
 
     number: int
     """Place in the file, the first row 1: a row's identity, since rows repeat to the letter."""
@@ -101,14 +101,14 @@ def _moment(where: str, column: str, row: dict[str, str]) -> datetime:
         text = f"{where} has {column}={row[column]!r}. Write local time as 2019-01-31T23:59:00."
         raise BadInput(Reason.VALUE_UNREADABLE, text) from None
     if moment.tzinfo is not None:
-        text = f"{where} has a zone in {column}={row[column]!r}. Write local time; the zone is a setting."
+        text = (
+            f"{where} has a zone in {column}={row[column]!r}. The zone is a setting: leave it out."
+        )
         raise BadInput(Reason.VALUE_UNREADABLE, text)
     return moment
 
 
-def _amount(
-    where: str, column: str, row: dict[str, str], least: Decimal | None = None
-) -> Decimal:
+def _amount(where: str, column: str, row: dict[str, str], least: Decimal | None = None) -> Decimal:
     try:
         amount = Decimal(row[column])
     except InvalidOperation:

@@ -10,7 +10,7 @@ from loadtest.replay.exchanges import ReplayedExchange
 
 @dataclass(slots=True)
 class DayTotal:
-    """What a player exchanged one way in a gaming day, and whether a document was produced for it."""
+    """What a player exchanged one way in a gaming day, and whether a document covers it."""
 
     total_minor: int = 0
     is_identified: bool = False
@@ -26,7 +26,7 @@ class IdentificationTally:
         self.documents = 0
 
     def is_document_due(self, exchange: ReplayedExchange) -> bool:
-        """Count the exchange in, and say whether it alone or with the day's others is over the limit."""
+        """Count the exchange in; say whether it, alone or with others, is over the limit."""
         day = self._days[exchange.person, exchange.gaming_day, exchange.direction]
         day.total_minor += exchange.amount_minor
         alone = exchange.amount_minor > self._limit_minor

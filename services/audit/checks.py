@@ -8,8 +8,7 @@ from countroom.ledger.v1.receipt_pb2 import FieldViolation
 from services.audit.payloads import EVENT_TYPES, INSTRUMENTS, SERVICES
 from services.chassis import answers
 from services.chassis.answers import Answered
-from services.chassis.field_rules import violations
-from services.chassis.intake import has_unknown_fields
+from services.chassis.field_rules import has_unknown_fields, violations
 
 SERVICE: Final = audit_service_pb2.DESCRIPTOR.services_by_name["AuditService"]
 DEFAULT_PAGE_SIZE: Final = 100

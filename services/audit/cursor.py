@@ -39,18 +39,23 @@ def read_cursor(rpc: str, question: Any, columns: int) -> Position | None:
     """
     if not question.cursor:
         return None
-    try:
-        if len(question.cursor) > MOST_CHARACTERS:
-            raise ValueError
-        padded = question.cursor + "=" * (-len(question.cursor) % 4)
-        cursor = Cursor.FromString(urlsafe_b64decode(padded.encode("ascii")))
-    except (ValueError, DecodeError) as error:
-        text = "must be the next_cursor of an earlier answer, as it was given"
-        raise invalid({"cursor": text}) from error
+    cursor = _decoded(question.cursor)
+    if cursor is None:
+        raise invalid({"cursor": "must be the next_cursor of an earlier answer, as it was given"})
     if cursor.question != _digest(rpc, question) or len(cursor.after) != columns:
         text = "belongs to another question: ask with the same properties, or without a cursor"
         raise invalid({"cursor": text})
     return Position(tuple(cursor.as_known_at), tuple(cursor.after))
+
+
+def _decoded(text: str) -> Cursor | None:
+    if len(text) > MOST_CHARACTERS:
+        return None
+    padded = text + "=" * (-len(text) % 4)
+    try:
+        return Cursor.FromString(urlsafe_b64decode(padded.encode("ascii")))
+    except (ValueError, DecodeError):
+        return None
 
 
 def _digest(rpc: str, question: Any) -> bytes:

@@ -2,13 +2,14 @@
 
 import re
 from functools import cache
+from typing import Any
 
 from google.protobuf.descriptor import EnumDescriptor
 
 
 @cache
-def numbers_by_word(enum: EnumDescriptor) -> dict[str, int]:
-    """Return the number of each word; the value 0, "not said", has none."""
+def numbers_by_word(enum: EnumDescriptor) -> dict[str, Any]:
+    """Return the number of each word, as the enum's fields take it; 0, "not said", has none."""
     prefix = re.sub(r"(?<!^)(?=[A-Z])", "_", enum.name).upper() + "_"
     return {v.name.removeprefix(prefix).lower(): v.number for v in enum.values if v.number}
 

@@ -5,10 +5,10 @@ blocks, so it runs in threads of its own.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from services.audit.checks import DEFAULT_PAGE_SIZE, invalid, require_valid
 from services.audit.cursor import Position, read_cursor, write_cursor
@@ -19,7 +19,9 @@ from services.audit.vector import vector_of
 from services.chassis.auth.principal import current_principal
 from services.chassis.auth.roles import require_casino
 
-EXPORT_CHUNK: "int" = 5_000
+EXPORT_CHUNK: Final = 2_000
+MOST_NUMBER: Final = 1 << 62
+Key = Mapping[str, type[int] | type[str]]
 Result = TypeVar("Result")
 
 
@@ -35,7 +37,8 @@ class Inquiry:
     async def answer(self, rpc: str, question: Any) -> Any:
         """Return the answer to a question; raises Answered, Refused or InDoubt."""
         answerer = ANSWERERS[rpc]
-        reading = await self._begin(rpc, question, answerer.key)
+        size = getattr(question, "page_size", 0) or DEFAULT_PAGE_SIZE
+        reading = await self._begin(rpc, question, answerer.key, size)
         answer, next_after = await self._in_thread(answerer.answer, reading, question)
         answer.as_known_at.extend(reading.as_known_at)
         if next_after:
@@ -44,14 +47,16 @@ class Inquiry:
         return answer
 
     async def stream(self, rpc: str, question: Any) -> AsyncIterator[Any]:
-        """Yield the parts of an answer that comes in parts; raises before the first, or never."""
-        reading = await self._begin(rpc, question, {})
-        parts: Iterator[list[Any]] = EXPORTERS[rpc](reading, question)
-        while (chunk := await self._in_thread(next, parts, None)) is not None:
+        """Return the parts of an answer that streams; raises as `answer` does, before the first."""
+        reading = await self._begin(rpc, question, {}, EXPORT_CHUNK)
+        return self._parts(EXPORTERS[rpc](reading, question))
+
+    async def _parts(self, chunks: Iterator[list[Any]]) -> AsyncIterator[Any]:
+        while (chunk := await self._in_thread(next, chunks, None)) is not None:
             for part in chunk:
                 yield part
 
-    async def _begin(self, rpc: str, question: Any, key: dict[str, type]) -> Reading:
+    async def _begin(self, rpc: str, question: Any, key: Key, page_size: int) -> Reading:
         require_valid(rpc, question)
         asker = current_principal()
         require_casino(asker, question.casino_id)
@@ -64,18 +69,22 @@ class Inquiry:
         del placed.as_known_at[:]
         placed.as_known_at.extend(vector)
         await self.recorder.record(ask_question(rpc, placed, asker, self.clock_us()))
-        size = getattr(question, "page_size", 0) or DEFAULT_PAGE_SIZE
-        return Reading(self.warehouse, question.casino_id, vector, after, size)
+        return Reading(self.warehouse, question.casino_id, vector, after, page_size)
 
     async def _in_thread(self, call: Callable[..., Result], *arguments: Any) -> Result:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self.threads, call, *arguments)
 
 
-def _typed(position: Position | None, key: dict[str, type]) -> tuple[int | str, ...]:
+def _typed(position: Position | None, key: Key) -> tuple[int | str, ...]:
+    """Return the position's values as the columns have them, or answer INVALID_ARGUMENT."""
     if position is None:
         return ()
+    pairs = list(zip(key.values(), position.after, strict=True))
     try:
-        return tuple(kind(text) for kind, text in zip(key.values(), position.after, strict=True))
+        values = tuple(kind(text) for kind, text in pairs)
     except ValueError as error:
         raise invalid({"cursor": "must be the next_cursor of an earlier answer"}) from error
+    if any(isinstance(value, int) and abs(value) > MOST_NUMBER for value in values):
+        raise invalid({"cursor": "must be the next_cursor of an earlier answer"})
+    return values

@@ -17,6 +17,7 @@ EVENT_TYPES: Final = frozenset(
     case.message_type.name
     for carrier in CARRIERS.values()
     for case in carrier.DESCRIPTOR.oneofs_by_name["event"].fields
+    if case.message_type is not None
 )
 INSTRUMENTS: Final = frozenset(
     case.name

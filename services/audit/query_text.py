@@ -34,12 +34,13 @@ def question_from(descriptor: Descriptor, given: Iterable[tuple[str, str]]) -> A
     found = {}
     for name, values in texts.items():
         field = descriptor.fields_by_name.get(name)
+        if field is None:
+            found[name[:64]] = _no_such(name, descriptor)
+            continue
         try:
-            if field is None:
-                raise Unreadable(_no_such(name, descriptor))
             _set(question, field, values)
         except Unreadable as wrong:
-            found[name[:64]] = str(wrong)
+            found[name] = str(wrong)
     if found:
         raise invalid(found)
     return question
@@ -81,7 +82,7 @@ def _whole(text: str, bound: int) -> int:
     return number
 
 
-def _enum(enum: EnumDescriptor, text: str) -> int:
+def _enum(enum: EnumDescriptor, text: str) -> Any:
     numbers = numbers_by_word(enum)
     if text in numbers:
         return numbers[text]

@@ -33,7 +33,7 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What an answer is made from: the vector, the page asked for, and the rows within the vector."""
+    """What an answer is made from: a vector, the page asked for, and the rows within the vector."""
 
     warehouse: Warehouse
     casino_id: str
@@ -90,7 +90,7 @@ class Reading:
 
 
 def microseconds(question: Any, field: str, otherwise: int) -> int:
-    """Return a moment of the question as a bound in whole microseconds, never earlier than given."""
+    """Return a moment of the question as a bound in whole microseconds, rounded up."""
     if not question.HasField(field):
         return otherwise
     moment: Timestamp = getattr(question, field)

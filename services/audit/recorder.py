@@ -9,7 +9,8 @@ from countroom.ledger.v1.header_pb2 import Actor, CommandHeader
 from countroom.ledger.v1.receipt_pb2 import Receipt
 from google.protobuf.timestamp_pb2 import Timestamp
 
-from services.chassis.auth.principal import Principal
+from services.chassis.auth.principal import Principal, current_principal
+from services.chassis.intake import Intake, require_room
 
 _UUID7_VERSION: Final = 0x7
 _UUID_VARIANT: Final = 0b10
@@ -20,6 +21,23 @@ class Recorder(Protocol):
 
     def record(self, command: AskQuestion) -> Awaitable[Receipt]:
         """Return the receipt once the question is durable; raises Refused, Answered or InDoubt."""
+
+
+class BookRecorder:
+    """Records in the audit books that this process writes."""
+
+    def __init__(self, intake: Intake) -> None:
+        """Take the way into the books."""
+        self._intake = intake
+
+    async def record(self, command: AskQuestion) -> Receipt:
+        """Return the receipt once the page that holds the question is committed."""
+        live = self._intake.partition_of(command.header.casino_id)
+        require_room(live)
+        try:
+            return self._intake.take_up(live, command, current_principal().subject)
+        finally:
+            await live.writer.settled()
 
 
 def ask_question(rpc: str, question: Any, asker: Principal, now_us: int) -> AskQuestion:
@@ -49,7 +67,8 @@ def uuid7(now_ms: int, bits: Callable[[int], int]) -> str:
     return "-".join((digits[:8], digits[8:12], digits[12:16], digits[16:20], digits[20:]))
 
 
-_CASES: Final = {
+_CASES: Final[dict[str, str]] = {
     case.message_type.full_name: case.name
     for case in AskQuestion.DESCRIPTOR.oneofs_by_name["question"].fields
+    if case.message_type is not None
 }

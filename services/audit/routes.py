@@ -1,4 +1,4 @@
-"""Routes: one address for each RPC of the service, made from its name: ListEvents, /v1/list-events."""
+"""Routes: an address for each RPC, made from its name: ListEvents is /v1/list-events."""
 
 import re
 from dataclasses import dataclass
@@ -24,6 +24,11 @@ class Route:
     def path(self) -> str:
         """Return the address, e.g. "/v1/list-events"."""
         return "/v1/" + re.sub(r"(?<!^)(?=[A-Z])", "-", self.rpc).lower()
+
+    @property
+    def method_path(self) -> str:
+        """Return the full method, as gates and metrics name it."""
+        return f"/{SERVICE.full_name}/{self.rpc}"
 
     @property
     def question(self) -> Descriptor:

@@ -34,7 +34,7 @@ def vector_of(warehouse: Warehouse, question: Any, earlier: Vector = ()) -> Vect
         "known_at_us": microseconds(question, "known_at", 0),
     }
     rows = warehouse.rows("event_known_at", bounds)
-    return _sorted({row["book"]: row["sequence"] for row in rows})
+    return _sorted({row["book"]: row["known_sequence"] for row in rows})
 
 
 def _newest(warehouse: Warehouse, casino_id: str) -> dict[str, int]:
@@ -57,7 +57,7 @@ def _require_read(asked: Vector, newest: dict[str, int], field: str, casino_id: 
 def _ahead(known: BookSequence, read: int) -> Any:
     return answers.failed_precondition(
         "vector_ahead",
-        f"{known.book} has been read to {read} only, not to {known.sequence}. Ask again in a moment.",
+        f"{known.book} has been read to {read}, not to {known.sequence}. Ask again in a moment.",
         {"book": known.book, "asked_sequence": str(known.sequence), "read_sequence": str(read)},
     )
 

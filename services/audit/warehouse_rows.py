@@ -18,6 +18,7 @@ class WarehouseRows:
     def __init__(self, connect: Callable[[], Warehouse]) -> None:
         """Take how to connect."""
         self._connect, self._own = connect, threading.local()
+        self._all: list[Warehouse] = []
 
     def rows(self, query: str, parameters: Mapping[str, Any]) -> Sequence[Row]:
         """Return the rows of queries/<query>.sql; answers UNAVAILABLE while ClickHouse is away."""
@@ -32,10 +33,16 @@ class WarehouseRows:
             text = "The warehouse does not answer at the moment. Ask again."
             raise Answered(answers.unavailable("warehouse_lost", text)) from lost
 
+    def close(self) -> None:
+        """Give up every connection, once no thread asks any more."""
+        for warehouse in self._all:
+            warehouse.close()
+
     def _connection(self) -> Warehouse:
         warehouse: Warehouse | None = getattr(self._own, "warehouse", None)
         if warehouse is None:
             warehouse = self._own.warehouse = self._connect()
+            self._all.append(warehouse)  # one step, whichever thread takes it
         return warehouse
 
 

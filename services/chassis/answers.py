@@ -57,6 +57,11 @@ def unavailable(reason: str, text: str) -> Status:
     )
 
 
+def not_found(reason: str, text: str) -> Status:
+    """Return NOT_FOUND with a reason."""
+    return _status(grpc.StatusCode.NOT_FOUND, text, ErrorInfo(reason=reason.upper(), domain=DOMAIN))
+
+
 def exhausted(text: str, retry_ms: int) -> Status:
     """Return RESOURCE_EXHAUSTED with the time after which to try again."""
     retry = RetryInfo(retry_delay=duration_pb2.Duration(nanos=retry_ms * 1_000_000))

@@ -26,6 +26,7 @@ from services.chassis.intake import Intake, require_sound
 from services.chassis.kafka_log import CommittedLog, events_topic
 from services.chassis.live_partition import LivePartition
 from services.chassis.pages import Page
+from services.chassis.request_bytes import reader_of, require_readable
 
 _PAGES_A_READ: Final = 64
 _EVENTS_A_MESSAGE: Final = 500
@@ -38,17 +39,17 @@ class BookQueries:
         """Take the intake for its partitions, and the log for what is no longer in memory."""
         self._intake, self._bootstrap = intake, bootstrap
 
-    def handlers(self, service: ServiceDescriptor) -> dict[str, grpc.RpcMethodHandler[Any, Any]]:
+    def handlers(self, service: ServiceDescriptor) -> dict[str, Any]:
         """Return handlers for those of these queries that the service has."""
         unary: dict[str, tuple[Handler, Any, Any]] = {
             "GetOutcome": (self.get_outcome, GetOutcome, Outcome),
             "GetBalances": (self.get_balances, GetBalances, Balances),
         }
         has = {method.name for method in service.methods}
-        handlers: dict[str, grpc.RpcMethodHandler[Any, Any]] = {
+        handlers: dict[str, Any] = {
             name: grpc.unary_unary_rpc_method_handler(
                 answering(handler),
-                request_deserializer=request.FromString,
+                request_deserializer=reader_of(request),
                 response_serializer=answer.SerializeToString,
             )
             for name, (handler, request, answer) in unary.items()
@@ -57,7 +58,7 @@ class BookQueries:
         if "Follow" in has:
             handlers["Follow"] = grpc.unary_stream_rpc_method_handler(
                 self.follow,
-                request_deserializer=Follow.FromString,
+                request_deserializer=reader_of(Follow),
                 response_serializer=FollowedEvents.SerializeToString,
             )
         return handlers
@@ -87,6 +88,7 @@ class BookQueries:
     async def follow(self, question: Follow, context: Any) -> AsyncIterator[FollowedEvents]:
         """Yield committed events after a sequence, and go on as more are committed."""
         try:
+            require_readable(question)
             live = self._live(question)
         except Answered as early:
             await context.abort_with_status(rpc_status.to_status(early.status))

@@ -1,7 +1,7 @@
 """Command service: a domain's book behind gRPC. A typed RPC for each command, and the batch."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Final
 
 import grpc
@@ -15,16 +15,20 @@ from grpc_status import rpc_status
 from services.chassis import answers
 from services.chassis.answers import Answered
 from services.chassis.auth.principal import Principal, current_principal
-from services.chassis.auth.roles import may_call, require_casino
+from services.chassis.auth.roles import may_act, may_call, require_casino
 from services.chassis.field_rules import has_unknown_fields, violations
 from services.chassis.intake import Intake, require_room, require_sound
 from services.chassis.live_partition import LivePartition
 from services.chassis.partition_writer import InDoubt
+from services.chassis.request_bytes import reader_of, require_readable
 from services.kernel.oneof import Oneof
 from services.kernel.refusal import Refused
 
 MOST_COMMANDS: Final = 1_000
 _TURN_EVERY: Final = 50
+_NOT_THE_CALLER: Final = (
+    "A person's token acts for that person alone: header.actor.employee_id must be its subject."
+)
 _log = structlog.get_logger()
 
 Handler = Callable[[Any, Any], Awaitable[Any]]
@@ -35,6 +39,7 @@ def answering(handler: Handler) -> Handler:
 
     async def answered(request: Any, context: Any) -> Any:
         try:
+            require_readable(request)
             return await handler(request, context)
         except Answered as early:
             status = early.status
@@ -62,9 +67,9 @@ class CommandService:
         """Take the service's descriptor; `registers` are commands that open a casino's books."""
         self._service, self._intake, self._registers = service, intake, registers
 
-    def handlers(self) -> dict[str, grpc.RpcMethodHandler[Any, Any]]:
+    def handlers(self) -> dict[str, Any]:
         """Return a handler for every RPC of the service that is answered by receipts."""
-        handlers: dict[str, grpc.RpcMethodHandler[Any, Any]] = {}
+        handlers: dict[str, Any] = {}
         for method in self._service.methods:
             answer = method.output_type.full_name
             if answer == Receipt.DESCRIPTOR.full_name:
@@ -75,7 +80,7 @@ class CommandService:
                 continue
             handlers[method.name] = grpc.unary_unary_rpc_method_handler(
                 handler,
-                request_deserializer=GetMessageClass(method.input_type).FromString,
+                request_deserializer=reader_of(GetMessageClass(method.input_type)),
                 response_serializer=GetMessageClass(method.output_type).SerializeToString,
             )
         return handlers
@@ -86,6 +91,7 @@ class CommandService:
         require_sound(command)
         casino_id = command.header.casino_id
         require_casino(principal, casino_id)
+        _require_actor(principal, command)
         is_new = type(command) in self._registers
         find = self._intake.partition_for_new if is_new else self._intake.partition_of
         live = find(casino_id)
@@ -114,10 +120,16 @@ class CommandService:
         live = self._intake.partition_of(casino_id)
         require_room(live)
         allowed = {kind: may_call(principal, rpcs[kind]) for kind in {type(c) for c in commands}}
+        faults = [violations(command) for command in commands]
+        self._intake.prepare(c for c, found in zip(commands, faults, strict=True) if not found)
         answer = BatchReceipt()
         try:
-            for place, command in enumerate(commands, 1):
-                result = self._result(live, command, principal, is_allowed=allowed[type(command)])
+            for place, (command, found) in enumerate(zip(commands, faults, strict=True), 1):
+                result = (
+                    _invalid_command(found)
+                    if found
+                    else self._result(live, command, principal, allowed)
+                )
                 answer.results.append(result)
                 if request.stop_on_refusal and result.HasField("refusal"):
                     answer.stopped = place < len(commands)
@@ -129,21 +141,33 @@ class CommandService:
         return answer
 
     def _result(
-        self, live: LivePartition, command: Any, principal: Principal, *, is_allowed: bool
+        self,
+        live: LivePartition,
+        command: Any,
+        principal: Principal,
+        allowed: Mapping[type[Any], bool],
     ) -> BatchResult:
-        found = violations(command)
-        if found:
-            text = f"{found[0].field} {found[0].text}"
-            return _refusal(Refusal(reason="invalid_command", text=text, violations=found))
-        if not is_allowed:
-            text = f"The caller's roles do not allow {type(command).__name__}."
+        if not allowed[type(command)]:
+            text = f"The caller's token may not send {type(command).__name__} in a batch."
             return _refusal(Refusal(reason="role_not_allowed", text=text))
+        if not may_act(principal, command.header.actor.employee_id):
+            return _refusal(Refusal(reason="actor_not_caller", text=_NOT_THE_CALLER))
         try:
             receipt = self._intake.take_up(live, command, principal.subject)
         except Refused as refusal:
             facts = [RefusalFact(name=n, value=v) for n, v in refusal.facts.items()]
             return _refusal(Refusal(reason=refusal.reason, text=refusal.text, facts=facts))
         return BatchResult(receipt=receipt)
+
+
+def _invalid_command(found: Sequence[FieldViolation]) -> BatchResult:
+    text = f"{found[0].field} {found[0].text}"
+    return _refusal(Refusal(reason="invalid_command", text=text, violations=found))
+
+
+def _require_actor(principal: Principal, command: Any) -> None:
+    if not may_act(principal, command.header.actor.employee_id):
+        raise Answered(answers.permission_denied("actor_not_caller", _NOT_THE_CALLER))
 
 
 def _commands(request: Any, oneof: Oneof) -> list[Any]:

@@ -1,8 +1,8 @@
 """Intake: one command on its way into its book; every face, typed RPC or batch, uses it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from countroom.ledger.v1.person_pb2 import IdentityDocument, SealedParticulars
 from countroom.ledger.v1.receipt_pb2 import FieldViolation, Receipt
@@ -16,7 +16,17 @@ from services.chassis.field_rules import has_unknown_fields, violations
 from services.chassis.live_partition import LivePartition
 from services.kernel.domain import Domain
 
-Seal = Callable[[str, IdentityDocument], SealedParticulars]
+
+class Sealer(Protocol):
+    """What keeps identity documents out of events: persons.Persons."""
+
+    def prepare(self, persons: Iterable[str]) -> None:
+        """Make the keys of all these persons by one write."""
+
+    def seal(self, person: str, document: IdentityDocument) -> SealedParticulars:
+        """Return the document sealed under the person's key."""
+
+
 _RETRY_MS: Final = 100
 
 
@@ -27,7 +37,7 @@ class Intake:
     domain: Domain
     partitions: Mapping[int, LivePartition]
     directory: Directory
-    seal: Seal
+    persons: Sealer
     digest_key: bytes
     clock_us: Callable[[], int]
 
@@ -62,13 +72,22 @@ class Intake:
             key=lambda p: (self.directory.casinos_in(p.partition.number), p.partition.number),
         )
 
+    def prepare(self, commands: Iterable[Any]) -> None:
+        """Make the keys of everyone who shows a document in these commands by one write."""
+        documents = self.domain.documents
+        self.persons.prepare(
+            person_of(command)
+            for command in commands
+            if (person_of := documents.get(type(command))) and command.HasField("document")
+        )
+
     def take_up(self, live: LivePartition, command: Any, caller: str) -> Receipt:
         """Record a command that has been checked; raises Refused. Not durable until settled."""
         digest = command_digest(self.digest_key, command)
         sealed = None
         person_of = self.domain.documents.get(type(command))
         if person_of is not None and command.HasField("document"):
-            sealed = self.seal(person_of(command), command.document)
+            sealed = self.persons.seal(person_of(command), command.document)
         asked = Asked(command, digest, caller, self.clock_us(), sealed)
         return live.record(command.header.casino_id, asked).receipt
 

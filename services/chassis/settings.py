@@ -1,4 +1,7 @@
-"""Settings: what a process is told by its environment. `python -m services.chassis.settings` lists them."""
+"""Settings: what a process is told by its environment.
+
+`python -m services.chassis.settings` lists them.
+"""
 
 import os
 import sys
@@ -14,7 +17,7 @@ PREFIX: Final = "COUNTROOM_"
 
 
 class SettingsWrong(Exception):
-    """The environment lacks a setting or holds one that can't be; the text says which and what to do."""
+    """A setting is missing or can't be used; the text says which, and what to do."""
 
 
 class Settings(BaseSettings):
@@ -39,7 +42,7 @@ class Settings(BaseSettings):
     )
     make_keys: bool = Field(
         default=False,
-        description="Make keys that are missing, at a first start; false where keys exist elsewhere",
+        description="Make missing keys, at a first start; false where keys come from elsewhere",
     )
 
     clickhouse: str = Field(default="127.0.0.1:9000", description="ClickHouse, host:port (native)")
@@ -50,6 +53,9 @@ class Settings(BaseSettings):
     address: str = Field(default="127.0.0.1:50051", description="host:port that gRPC listens on")
     advertised: str = Field(
         default="", description="host:port by which others reach this process; address if empty"
+    )
+    http_address: str = Field(
+        default="127.0.0.1:8080", description="host:port of the audit API's HTTP face"
     )
     health_address: str = Field(
         default="127.0.0.1:9464", description="host:port of /healthz, /readyz and /metrics"
@@ -87,7 +93,7 @@ class Settings(BaseSettings):
     )
 
     def __init__(self, **given: Any) -> None:
-        """Take what is given, then the environment; raise SettingsWrong with every fault at once."""
+        """Take what is given, then the environment; SettingsWrong names every fault at once."""
         folder = os.environ.get(f"{PREFIX}SECRETS_DIR")
         try:
             super().__init__(_secrets_dir=folder, **given)
@@ -106,8 +112,8 @@ class Settings(BaseSettings):
             numbers = (-1,)
         if not all(0 <= number < self.partitions for number in numbers):
             raise SettingsWrong(
-                f'{PREFIX}OWNED is "{self.owned}": give partitions from 0 to {self.partitions - 1}, '
-                'joined by commas, e.g. "0,3".'
+                f'{PREFIX}OWNED is "{self.owned}": give partitions from 0 to '
+                f'{self.partitions - 1}, joined by commas, e.g. "0,3".'
             )
         return numbers
 
@@ -131,7 +137,7 @@ def _fault(error: Any) -> str:
     name = str(error["loc"][0])
     variable, field = PREFIX + name.upper(), Settings.model_fields.get(name)
     if field is None:
-        return f"{variable} is no setting. Leave it out; `python -m services.chassis.settings` lists all."
+        return f"{variable} is no setting. `python -m services.chassis.settings` lists them."
     example = f", e.g. {variable}={field.examples[0]}" if field.examples else ""
     if error["type"] == "missing":
         return f"{variable} is missing: {field.description}. Set it in the environment{example}."

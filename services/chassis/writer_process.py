@@ -4,7 +4,8 @@ import asyncio
 import signal
 import time
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -12,6 +13,7 @@ import grpc
 import structlog
 from google.protobuf.descriptor import ServiceDescriptor
 
+from services.chassis.auth.gate import Gate
 from services.chassis.auth.revocations import Revocations
 from services.chassis.book_queries import BookQueries
 from services.chassis.command_service import CommandService
@@ -21,6 +23,7 @@ from services.chassis.house_facts.follower import Follower
 from services.chassis.intake import Intake
 from services.chassis.kafka_log import events_topic
 from services.chassis.live_partition import LivePartition
+from services.chassis.metrics import Metrics
 from services.chassis.partition_start import PartitionStart
 from services.chassis.partition_writer import PartitionWriter
 from services.chassis.persons.persons import Persons
@@ -33,12 +36,27 @@ _log = structlog.get_logger()
 
 
 @dataclass(frozen=True, slots=True)
+class OpenWriter:
+    """A writer whose books are open, as a service's further faces need it."""
+
+    settings: Settings
+    intake: Intake
+    gate: Gate
+    metrics: Metrics
+
+
+OpenFaces = Callable[[OpenWriter], AbstractAsyncContextManager[grpc.GenericRpcHandler]]
+"""Serves within the block besides gRPC, and gives the gRPC handlers that go with it."""
+
+
+@dataclass(frozen=True, slots=True)
 class WriterService:
     """What tells one service's process from another's."""
 
     domain: Domain
     descriptor: ServiceDescriptor
     registers: frozenset[type[Any]] = frozenset()
+    open_faces: OpenFaces | None = None
 
 
 class WriterProcess:
@@ -55,12 +73,15 @@ class WriterProcess:
         self._writing: list[asyncio.Task[None]] = []
         self._ended: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._follower: Follower | None = None
+        self._directory: Directory | None = None
 
     async def open(self) -> Intake:
         """Open every owned partition and return the intake; facts are fresh when it returns."""
         settings, domain = self.settings, self.service.domain
         is_own = domain.service == "compliance"
-        self.directory = await asyncio.to_thread(Directory, settings.kafka)
+        directory = await asyncio.to_thread(Directory, settings.kafka)
+        directory.on_failure = lambda: self.end(EXIT_IN_DOUBT)
+        self._directory = directory
         for number in settings.owned_partitions:
             freshness = OwnFreshness() if is_own else Freshness()
             self.boards[number] = Board(freshness, self._revocations.revoke, is_own=is_own)
@@ -73,10 +94,8 @@ class WriterProcess:
             await asyncio.sleep(0.01)
             if self._follower is not None and self._follower.failure is not None:
                 raise self._follower.failure
-        persons = Persons.open(settings)
-        return Intake(
-            domain, self.partitions, self.directory, persons.seal, settings.key("digest"), now_us
-        )
+        persons = Persons.from_settings(settings)
+        return Intake(domain, self.partitions, directory, persons, settings.key("digest"), now_us)
 
     def handlers(self, intake: Intake) -> grpc.GenericRpcHandler:
         """Return the handlers of every RPC of the service."""
@@ -110,7 +129,8 @@ class WriterProcess:
                 live.keep_snapshot()
                 live.partition.index.close()
                 live.writer.close()
-        self.directory.close()
+        if self._directory is not None:
+            self._directory.close()
 
     async def _open_partition(self, number: int) -> None:
         start = PartitionStart(self.settings, self.service.domain, number, self.boards[number])
@@ -145,7 +165,7 @@ class WriterProcess:
         service, number = self.service.domain.service, live.partition.number
         limit = time.monotonic() + 3.0
         while time.monotonic() < limit:
-            if self.directory.instance_of(service, number) != self.instance:
+            if self._directory and self._directory.instance_of(service, number) != self.instance:
                 return EXIT_FENCED
             time.sleep(0.05)
         return EXIT_IN_DOUBT
@@ -154,7 +174,3 @@ class WriterProcess:
 def now_us() -> int:
     """Return the ledger's clock in microseconds since 1970 UTC."""
     return time.time_ns() // 1_000
-
-
-Wiring = Callable[[grpc.aio.Server], None]
-Interceptors = Sequence[grpc.aio.ServerInterceptor]

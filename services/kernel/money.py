@@ -32,8 +32,10 @@ def house_keeps_fraction(amount: Exact) -> int:
     return amount.numerator // amount.denominator
 
 
-def move(giver: str, taker: str, amount_minor: int, currency: str) -> tuple[Posting, Posting]:
-    """Return the two postings of one movement, balanced by construction."""
+def move(giver: str, taker: str, amount_minor: int, currency: str) -> tuple[Posting, ...]:
+    """Return the two postings of one movement, balanced by construction; none of nothing."""
+    if amount_minor == 0:
+        return ()
     return (
         Posting(account=giver, amount_minor=-amount_minor, currency=currency),
         Posting(account=taker, amount_minor=amount_minor, currency=currency),

@@ -36,6 +36,7 @@ class AccountEntry:
     kind: AccountKind
     may_be_negative: bool
     text: str
+    in_any_currency: bool = False
     opens_against: str = "opening_balance"
 
     @property
@@ -43,9 +44,10 @@ class AccountEntry:
         """Return 1 where a balance above zero is the usual one, and -1 where one below it is."""
         return 1 if self.kind in _ABOVE_ZERO else -1
 
-    def forbids(self, balance_minor: int) -> bool:
-        """Say whether the account stands on the wrong side of zero and may not (M41.b.ii)."""
-        return not self.may_be_negative and self.sign * balance_minor < 0
+    @property
+    def held_to(self) -> int:
+        """Return the sign that the balance may not leave, or 0 where it may stand anywhere."""
+        return 0 if self.may_be_negative else self.sign
 
 
 class Chart:
@@ -55,19 +57,13 @@ class Chart:
         """Take the entries; a pattern that stands twice is a ValueError."""
         self.entries = tuple(entries)
         self._by_pattern = {entry.pattern: entry for entry in self.entries}
-        self._by_account: dict[str, AccountEntry] = {}
+        # Asked at each posting, of the few accounts that a house has: worth remembering.
+        self._held_to: dict[str, int] = {}
         if len(self._by_pattern) != len(self.entries):
             raise ValueError(sorted(entry.pattern for entry in self.entries))
 
     def entry(self, account: str) -> AccountEntry:
         """Return an account's line; raise UnknownAccount for a name that is not in the chart."""
-        found = self._by_account.get(account)
-        if found is None:
-            # Asked at each posting, of the few accounts that a house has: worth remembering.
-            found = self._by_account[account] = self._look_up(account)
-        return found
-
-    def _look_up(self, account: str) -> AccountEntry:
         kind, _, name = account.partition("/")
         found = self._by_pattern.get(account)
         if found is None and name and "/" not in name:
@@ -75,6 +71,13 @@ class Chart:
         if found is None or "*" in account:
             raise UnknownAccount(account)
         return found
+
+    def held_to(self, account: str) -> int:
+        """Return the sign that an account's balance may not leave (M41.b.ii), or 0."""
+        sign = self._held_to.get(account)
+        if sign is None:
+            sign = self._held_to[account] = self.entry(account).held_to
+        return sign
 
 
 def parse_chart(text: str) -> Chart:

@@ -29,7 +29,7 @@ class Asked:
     times: int = 0
 
 
-def decide(state: Asked, command: AskQuestion, house: House) -> Decision[Event]:
+def decide(_: Asked, command: AskQuestion, house: House) -> Decision[Event]:
     """Record the question; refuse one that is not what it says it is."""
     question = _question(command)
     casinos = {command.header.casino_id, question.casino_id}
@@ -70,9 +70,7 @@ def parameters_of(question: Message) -> list[Parameter]:
 
 def withheld_of(question: Message) -> list[str]:
     """Return the names of the given fields that can name a person: those marked debug_redact."""
-    return [
-        field.name for field, _ in question.ListFields() if field.GetOptions().debug_redact
-    ]
+    return [field.name for field, _ in question.ListFields() if field.GetOptions().debug_redact]
 
 
 def _question(command: AskQuestion) -> Any:

@@ -55,7 +55,7 @@ def _names(file: FileDescriptorProto) -> dict[tuple[int, ...], str]:
         (_ENUMS, file.enum_type, _VALUES, "value"),
         (_SERVICES, file.service, _METHODS, "method"),
     ]
-    names = {}
+    names: dict[tuple[int, ...], str] = {}
     for number, items, part_number, parts in kinds:
         for place, item in enumerate(items):
             name = f"{file.package}.{item.name}"

@@ -4,14 +4,14 @@ from functools import cache
 from typing import Any, Final
 
 from services.audit.checks import SERVICE
+from services.audit.export import FORMATS
 from services.audit.openapi.comments import comment_of
 from services.audit.openapi.parameters import parameter
 from services.audit.openapi.schemas import Schemas
+from services.audit.problem import MEDIA_TYPE as PROBLEM_TYPE
 from services.audit.routes import ROUTES, Route
 
 VERSION: Final = "1"
-NDJSON, CSV, JSON = "application/x-ndjson", "text/csv", "application/json"
-PROBLEM: Final = "application/problem+json"
 
 _PROBLEM_SCHEMA: Final = {
     "type": "object",
@@ -53,7 +53,11 @@ _ERRORS: Final = {
 def document() -> dict[str, Any]:
     """Return the document, ready for JSON."""
     schemas = Schemas()
-    paths = {route.path: {"get": _operation(route, schemas)} for route in ROUTES.values()}
+    paths = {
+        route.path + suffix: {"get": _operation(route, suffix, schemas)}
+        for route in ROUTES.values()
+        for suffix in (FORMATS if route.streams else [""])
+    }
     return {
         "openapi": "3.1.0",
         "info": {
@@ -72,26 +76,28 @@ def document() -> dict[str, Any]:
     }
 
 
-def _operation(route: Route, schemas: Schemas) -> dict[str, Any]:
-    problem = {PROBLEM: {"schema": {"$ref": "#/components/schemas/Problem"}}}
+def _operation(route: Route, suffix: str, schemas: Schemas) -> dict[str, Any]:
+    problem = {PROBLEM_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
     errors = {code: {"description": text, "content": problem} for code, text in _ERRORS.items()}
     return {
-        "operationId": route.rpc,
+        "operationId": route.rpc + suffix.removeprefix(".").capitalize(),
         "summary": comment_of(route.method.full_name),
         "description": comment_of(route.question.full_name),
         "parameters": [parameter(field) for field in route.question.fields],
         "responses": {
             "200": {
                 "description": comment_of(route.answer.full_name),
-                "content": _content(route, schemas),
+                "content": _content(route, suffix, schemas),
             }
         }
         | errors,
     }
 
 
-def _content(route: Route, schemas: Schemas) -> dict[str, Any]:
-    schema = {"schema": schemas.reference(route.answer)}
-    if not route.streams:
-        return {JSON: schema}
-    return {NDJSON: schema, CSV: {"schema": {"type": "string"}}}
+def _content(route: Route, suffix: str, schemas: Schemas) -> dict[str, Any]:
+    schema = schemas.reference(route.answer)
+    if not suffix:
+        return {"application/json": {"schema": schema}}
+    # A line of NDJSON is one part of the answer; a line of CSV has the same under column heads.
+    one = schema if suffix == ".ndjson" else {"type": "string"}
+    return {FORMATS[suffix].media_type: {"schema": one}}

@@ -2,9 +2,9 @@
 
 from typing import Any, Final
 
+from countroom.ledger.v1 import rule_pb2
 from google.protobuf.descriptor import FieldDescriptor
 
-from countroom.ledger.v1 import rule_pb2
 from services.audit.checks import DEFAULT_PAGE_SIZE, MOST_PAGE_SIZE
 from services.audit.enum_text import numbers_by_word
 from services.audit.openapi.comments import comment_of
@@ -29,6 +29,12 @@ _SCALARS: Final[dict[int, Schema]] = {
     FieldDescriptor.TYPE_INT32: {"type": "integer", "format": "int32"},
     FieldDescriptor.TYPE_INT64: {"type": "integer", "format": "int64"},
 }
+_PAGE_SIZE: Final[Schema] = {
+    "type": "integer",
+    "minimum": 1,
+    "maximum": MOST_PAGE_SIZE,
+    "default": DEFAULT_PAGE_SIZE,
+}
 _FORMS: Final[dict[int, Schema]] = {
     rule_pb2.TEXT_FORM_DAY: {"format": "date", "examples": ["1998-06-30"]},
     rule_pb2.TEXT_FORM_UUID7: {"format": "uuid"},
@@ -49,16 +55,22 @@ def parameter(field: FieldDescriptor) -> dict[str, Any]:
 
 def is_required(field: FieldDescriptor) -> bool:
     """Say whether a question without the field is turned down."""
-    options = field.GetOptions()
-    return options.HasExtension(rule_pb2.rule) and not options.Extensions[rule_pb2.rule].may_be_empty
+    rule = _rule(field)
+    return rule is not None and not rule.may_be_empty
+
+
+def _rule(field: FieldDescriptor) -> Any:
+    options: Any = field.GetOptions()
+    return options.Extensions[rule_pb2.rule] if options.HasExtension(rule_pb2.rule) else None
 
 
 def _schema(field: FieldDescriptor) -> Schema:
     one = _one(field)
     if not field.is_repeated:
         return one
-    most = field.GetOptions().Extensions[rule_pb2.rule].most_items
-    return {"type": "array", "items": one} | ({"maxItems": most} if most else {})
+    rule = _rule(field)
+    most = {"maxItems": rule.most_items} if rule and rule.most_items else {}
+    return {"type": "array", "items": one} | most
 
 
 def _one(field: FieldDescriptor) -> Schema:
@@ -67,5 +79,6 @@ def _one(field: FieldDescriptor) -> Schema:
     if field.enum_type is not None:
         return {"type": "string", "enum": list(numbers_by_word(field.enum_type))}
     if field.name == "page_size":
-        return {"type": "integer", "minimum": 1, "maximum": MOST_PAGE_SIZE, "default": DEFAULT_PAGE_SIZE}
-    return _SCALARS[field.type] | _FORMS.get(field.GetOptions().Extensions[rule_pb2.rule].form, {})
+        return _PAGE_SIZE
+    rule = _rule(field)
+    return _SCALARS[field.type] | (_FORMS.get(rule.form, {}) if rule else {})

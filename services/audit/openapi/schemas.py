@@ -39,7 +39,9 @@ class Schemas:
         if known is not None:
             return known
         if kind.full_name not in self.components:
-            self.components[kind.full_name] = {}  # held while it is made: types may hold one another
+            self.components[
+                kind.full_name
+            ] = {}  # held while it is made: types may hold one another
             made = _enum(kind) if isinstance(kind, EnumDescriptor) else self._message(kind)
             self.components[kind.full_name] = made
         return {"$ref": f"#/components/schemas/{kind.full_name}"}

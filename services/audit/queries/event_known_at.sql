@@ -1,5 +1,5 @@
 -- How far each book had come at a moment of recording.
-SELECT book, max(sequence) AS sequence
+SELECT book, max(sequence) AS known_sequence
 FROM event FINAL
 WHERE book IN %(books)s
     AND sequence <= transform(book, %(books)s, %(sequences)s, 0)

@@ -9,8 +9,6 @@ WITH
         WHERE book IN %(books)s
             AND sequence <= transform(book, %(books)s, %(sequences)s, 0)
             AND (%(person)s = '' OR person = %(person)s)
-            AND substring(patron_session_id, 1, 10)
-                BETWEEN %(gaming_day_from)s AND %(gaming_day_through)s
         ORDER BY sequence DESC
         LIMIT 1 BY book, exchange_id
     ),
@@ -30,6 +28,8 @@ WITH
             argMaxIf((session_total_numerator, session_total_denominator), completed_sequence,
                 status = 'completed' AND direction = 'cash_out') AS cash_outs_decided
         FROM state
+        WHERE substring(patron_session_id, 1, 10)
+            BETWEEN %(gaming_day_from)s AND %(gaming_day_through)s
         GROUP BY person, patron_session_id
     ),
     identified AS
@@ -78,9 +78,12 @@ FROM
     FROM session
     LEFT JOIN identified USING (person, patron_session_id)
     LEFT JOIN recomputed USING (person, patron_session_id)
-    WHERE NOT %(has_over)s
-        OR asked_numerator > toInt256(%(over_minor)s) * asked_denominator
-        OR toInt256(asked_decided.1) > toInt256(%(over_minor)s) * asked_decided.2
+    WHERE throwIf(
+            arraySum(part -> log10(part), asked.1) > 50,
+            'exchange rates too fine to compare totals in 256 bits') = 0
+        AND (NOT %(has_over)s
+            OR asked_numerator > toInt256(%(over_minor)s) * asked_denominator
+            OR toInt256(asked_decided.1) > toInt256(%(over_minor)s) * asked_decided.2)
 )
 WHERE NOT %(is_continued)s
     OR (patron_session_id, person) > (%(after_patron_session_id)s, %(after_person)s)

@@ -8,6 +8,7 @@ SELECT
 FROM posting FINAL
 WHERE book IN %(books)s
     AND sequence <= transform(book, %(books)s, %(sequences)s, 0)
+    AND (%(service)s = '' OR endsWith(book, concat('/', %(service)s)))
     AND gaming_day <= %(through_gaming_day)s
     AND accounting_day <= %(through_accounting_day)s
 GROUP BY book, account, currency

@@ -1,16 +1,16 @@
 """The one way by which every exchange is concluded: completed, or left waiting for a document."""
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from countroom.cashier.v1 import cashier_events_pb2 as e
-from countroom.cashier.v1.exchange_pb2 import Direction, Exchange
+from countroom.cashier.v1.exchange_pb2 import DIRECTION_PURCHASE, Exchange
 from countroom.ledger.v1.header_pb2 import CommandHeader
+from countroom.ledger.v1.person_pb2 import SealedParticulars
 
 from services.cashier.domain.cash_desk import desk_of
 from services.cashier.domain.covered import require_covered
 from services.cashier.domain.events import Event
-from services.cashier.domain.exchange_terms import ExchangeTerms, total_ratio
+from services.cashier.domain.exchange_terms import ExchangeTerms, write_total
 from services.cashier.domain.identification import (
     ask_for_document,
     flag_linked_over_limit,
@@ -22,15 +22,10 @@ from services.cashier.domain.on_duty import require_licence, require_open
 from services.cashier.domain.one_person import OnePerson, one_person
 from services.cashier.domain.patron import WAITING_AT_MOST, Patron
 from services.cashier.domain.postings import exchange_postings
-from services.cashier.domain.refusals import CashierException, CashierRefusal
+from services.cashier.domain.refusals import CashierRefusal
 from services.cashier.domain.remarks import Remarks
-from services.cashier.domain.standing import (
-    OwnSession,
-    Standing,
-    own_session,
-    person_window,
-    standing,
-)
+from services.cashier.domain.session_opening import open_session
+from services.cashier.domain.standing import Standing, person_window, session_in, standing
 from services.cashier.domain.winnings import flag_unexplained, winnings_to_show
 from services.kernel.decider import Decision, Fact
 from services.kernel.house import House
@@ -43,7 +38,7 @@ class Situation(NamedTuple):
 
     exchange: Exchange
     person: OnePerson
-    session: OwnSession
+    opened: e.PatronSessionOpened | None
     before: Standing
     total: Exact
     due: str
@@ -68,17 +63,17 @@ def conclude(
     postings = exchange_postings(exchange, house)
     require_covered(postings, house, remarks)
     situation = _situation(patron, terms, house, remarks)
-    if situation.due and house.sealed is None:
-        if not house.is_after:
-            return _waiting(patron, situation, house, remarks)
+    facts = _known_first(situation)
+    if house.sealed is not None:
+        facts.append(Fact(_identified(exchange, terms.waited_for or situation.due, house.sealed)))
+    elif situation.due and house.is_after:
         flag_missed(situation.due, situation.total, exchange.direction, house, remarks)
+    elif situation.due:
+        facts.append(Fact(_required(patron, situation, house, remarks)))
+        return remarks.on(*facts)
     exchange.receipt_number = desk.last_receipt + 1
-    completed: Fact[Event] = Fact(_completed(situation, house, remarks), postings)
-    return remarks.on(
-        *_first(situation),
-        *_identified(situation, terms.waited_for or situation.due, house),
-        completed,
-    )
+    facts.append(Fact(_completed(situation, house, remarks), postings))
+    return remarks.on(*facts)
 
 
 def _situation(patron: Patron, terms: ExchangeTerms, house: House, remarks: Remarks) -> Situation:
@@ -89,25 +84,31 @@ def _situation(patron: Patron, terms: ExchangeTerms, house: House, remarks: Rema
         tell_linked(person, remarks)
         flag_linked_over_limit(person, window, house, remarks)
     before = standing(person.tokens, window)
-    session = own_session(patron, window)
-    if session.is_forgotten:
-        remarks.flag(
-            CashierException.PATRON_SESSION_FORGOTTEN,
-            "M46.4",
-            f"What the person exchanged before on {window.first} may be missing in the total of "
-            "the patron session: it is too long ago. See the person's sessions in the streams.",
-        )
-    total = before.tally(exchange.direction).total + worth
-    exchange.patron_session_id = session.session_id
-    exchange.session_total_minor.CopyFrom(total_ratio(total))
-    limit_minor = house.terms.identification_limit_minor
-    due = provision_due(exchange.direction, worth, before.tally(exchange.direction), limit_minor)
-    return Situation(exchange, person, session, before, total, due)
+    session_id, opened = session_in(patron, window), None
+    if session_id is None:
+        opened = open_session(exchange.person, patron, window, remarks)
+        session_id = opened.patron_session_id
+    direction = exchange.direction
+    tally = before.tally(direction)
+    total = tally.total + worth
+    exchange.patron_session_id = session_id
+    write_total(exchange, total)
+    due = provision_due(direction, worth, tally, house.terms.identification_limit_minor)
+    return Situation(exchange, person, opened, before, total, due)
 
 
-def _waiting(
+def _known_first(situation: Situation) -> list[Fact[Event]]:
+    """Return what must be known before the exchange: its session, and who the person is."""
+    facts: list[Fact[Event]] = []
+    if situation.opened is not None:
+        facts.append(Fact(situation.opened))
+    facts += [Fact(link) for link in situation.person.links]
+    return facts
+
+
+def _required(
     patron: Patron, situation: Situation, house: House, remarks: Remarks
-) -> Decision[Event]:
+) -> e.IdentificationRequired:
     exchange = situation.exchange
     if len(patron.waiting) >= WAITING_AT_MOST:
         raise Refused(
@@ -117,44 +118,32 @@ def _waiting(
             person=exchange.person,
         )
     ask_for_document(situation.total, exchange.direction, house, remarks)
-    required = e.IdentificationRequired(
+    return e.IdentificationRequired(
         exchange=exchange,
         provision=situation.due,
         limit_minor=house.terms.identification_limit_minor,
     )
-    return remarks.on(*_first(situation), Fact(required))
 
 
-def _first(situation: Situation) -> Iterator[Fact[Event]]:
-    """Yield what must be known before the exchange: its session, and who the person is."""
-    session, person = situation.session, situation.exchange.person
-    if session.is_new:
-        yield Fact(e.PatronSessionOpened(person=person, patron_session_id=session.session_id))
-    for link in situation.person.links:
-        yield Fact(link)
-
-
-def _identified(situation: Situation, provision: str, house: House) -> Iterator[Fact[Event]]:
-    exchange = situation.exchange
-    if house.sealed is not None:
-        yield Fact(
-            e.IdentificationRecorded(
-                person=exchange.person,
-                particulars=house.sealed,
-                exchange_id=exchange.exchange_id,
-                patron_session_id=exchange.patron_session_id,
-                direction=exchange.direction,
-                provision=provision,
-                desk_id=exchange.desk_id,
-            )
-        )
+def _identified(
+    exchange: Exchange, provision: str, particulars: SealedParticulars
+) -> e.IdentificationRecorded:
+    return e.IdentificationRecorded(
+        person=exchange.person,
+        particulars=particulars,
+        exchange_id=exchange.exchange_id,
+        patron_session_id=exchange.patron_session_id,
+        direction=exchange.direction,
+        provision=provision,
+        desk_id=exchange.desk_id,
+    )
 
 
 def _completed(
     situation: Situation, house: House, remarks: Remarks
 ) -> e.ChipsSold | e.ChipsRedeemed:
     exchange = situation.exchange
-    if exchange.direction == Direction.DIRECTION_PURCHASE:
+    if exchange.direction == DIRECTION_PURCHASE:
         return e.ChipsSold(exchange=exchange)
     winnings_minor = winnings_to_show(situation.total, situation.before, house)
     flag_unexplained(winnings_minor, situation.before, house, remarks)

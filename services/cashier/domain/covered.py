@@ -23,15 +23,16 @@ def require_covered(postings: Iterable[Posting], house: House, remarks: Remarks)
     side of zero is an exception when it does, and not again while it stays there.
     """
     for posting in postings:
-        entry = CHART.entry(posting.account)
-        if entry.may_be_negative or (posting.amount_minor > 0) == (entry.sign > 0):
+        account, amount_minor = posting.account, posting.amount_minor
+        sign = CHART.held_to(account)
+        if sign * amount_minor >= 0:
             continue
-        balance_minor = house.balance_minor(posting.account, posting.currency)
-        if not entry.forbids(balance_minor + posting.amount_minor):
+        balance_minor = house.balance_minor(account, posting.currency)
+        if sign * (balance_minor + amount_minor) >= 0:
             continue
-        if posting.account.partition("/")[0] in _AT_A_DESK:
+        if account.partition("/")[0] in _AT_A_DESK:
             _refuse(posting, balance_minor, house, remarks)
-        elif not entry.forbids(balance_minor):
+        elif sign * balance_minor >= 0:
             _flag(posting, balance_minor, house, remarks)
 
 

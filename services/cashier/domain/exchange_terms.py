@@ -3,7 +3,12 @@
 from typing import NamedTuple
 
 from countroom.cashier.v1 import cashier_service_pb2 as c
-from countroom.cashier.v1.exchange_pb2 import Direction, Exchange, ForeignCashPayment
+from countroom.cashier.v1.exchange_pb2 import (
+    DIRECTION_CASH_OUT,
+    DIRECTION_PURCHASE,
+    Exchange,
+    ForeignCashPayment,
+)
 from countroom.ledger.v1.money_pb2 import Ratio
 
 from services.cashier.domain.amounts import MOST_INT64, require_amount, require_foreign
@@ -11,7 +16,7 @@ from services.cashier.domain.foreign_cash import rate_to_apply, worth_of
 from services.cashier.domain.refusals import CashierRefusal
 from services.cashier.domain.remarks import Remarks
 from services.kernel.house import House
-from services.kernel.money import Exact, house_keeps_fraction, ratio
+from services.kernel.money import Exact, house_keeps_fraction
 from services.kernel.refusal import Refused
 
 
@@ -42,17 +47,11 @@ def purchase_terms(command: c.SellChips, house: House, remarks: Remarks) -> Exch
             raise Refused(CashierRefusal.INSTRUMENT_NOT_SAID, text)
     chips_minor = house_keeps_fraction(worth)
     require_amount(chips_minor, house, remarks)
-    exchange = Exchange(
-        exchange_id=command.header.command_id,
-        desk_id=command.desk_id,
-        person=command.person,
-        direction=Direction.DIRECTION_PURCHASE,
-        payment=payment,
-        chips_minor=chips_minor,
-        exact_minor=ratio(worth),
-        rate=rate,
-        references=command.references,
-    )
+    exchange = _begun(command, chips_minor, worth)
+    exchange.direction = DIRECTION_PURCHASE
+    exchange.payment.CopyFrom(payment)
+    if rate is not None:
+        exchange.rate.CopyFrom(rate)
     return ExchangeTerms(exchange, worth)
 
 
@@ -63,28 +62,46 @@ def cash_out_terms(command: c.RedeemChips, house: House, remarks: Remarks) -> Ex
         text = "The exchange does not say what is paid out. Give cash."
         raise Refused(CashierRefusal.INSTRUMENT_NOT_SAID, text)
     require_amount(chips_minor, house, remarks)
-    exchange = Exchange(
-        exchange_id=command.header.command_id,
-        desk_id=command.desk_id,
-        person=command.person,
-        direction=Direction.DIRECTION_CASH_OUT,
-        payout=command.payout,
-        chips_minor=chips_minor,
-        exact_minor=ratio(chips_minor),
-        references=command.references,
-    )
+    exchange = _begun(command, chips_minor, chips_minor)
+    exchange.direction = DIRECTION_CASH_OUT
+    exchange.payout.CopyFrom(command.payout)
     return ExchangeTerms(exchange, chips_minor)
 
 
-def total_ratio(total: Exact) -> Ratio:
-    """Return a session's total as the message that carries it.
+def write_total(exchange: Exchange, total: Exact) -> None:
+    """Write the session's total into an exchange that is being made.
 
     Exact, except where odd rates of several currencies make a fraction that no int64 holds: then
     rounded up to a whole minor unit, which is over the limit exactly when the total is.
     """
-    if max(total.numerator, total.denominator) <= MOST_INT64:
-        return ratio(total)
-    return ratio(-(-total.numerator // total.denominator))
+    numerator, denominator = total.numerator, total.denominator
+    if numerator > MOST_INT64 or denominator > MOST_INT64:
+        numerator, denominator = -(-numerator // denominator), 1
+    written = exchange.session_total_minor
+    written.numerator, written.denominator = numerator, denominator
+
+
+def _begun(command: c.SellChips | c.RedeemChips, chips_minor: int, worth: Exact) -> Exchange:
+    """Return what both directions say; field by field, in half of the time of a nested call."""
+    exchange = Exchange(
+        exchange_id=command.header.command_id,
+        desk_id=command.desk_id,
+        person=command.person,
+        chips_minor=chips_minor,
+    )
+    exact_minor = exchange.exact_minor
+    exact_minor.numerator, exact_minor.denominator = worth.numerator, worth.denominator
+    if command.references:
+        _require_once(command)
+        exchange.references.extend(command.references)
+    return exchange
+
+
+def _require_once(command: c.SellChips | c.RedeemChips) -> None:
+    names = [reference.name for reference in command.references]
+    if len(set(names)) < len(names):
+        text = "A reference's name stands twice. Give each name once."
+        raise Refused(CashierRefusal.NAMED_TWICE, text, names=", ".join(names))
 
 
 def _foreign(

@@ -1,6 +1,7 @@
 """A counted float: cash by currency and chips, as a desk is opened and closed with."""
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 
 from countroom.ledger.v1.money_pb2 import Money, Posting
 
@@ -32,7 +33,7 @@ def from_vault(
     to_desk, chips_to_desk = f"cage_cash/{desk_id}", f"cage_chips/{desk_id}"
     moves = [move("vault_cash", to_desk, m.amount_minor, m.currency) for m in cash]
     moves.append(move("vault_chips", chips_to_desk, chips_minor, currency))
-    return _moved(moves)
+    return tuple(chain.from_iterable(moves))
 
 
 def to_vault(
@@ -42,7 +43,7 @@ def to_vault(
     at_desk, chips_at_desk = f"cage_cash/{desk_id}", f"cage_chips/{desk_id}"
     moves = [move(at_desk, "vault_cash", m.amount_minor, m.currency) for m in cash]
     moves.append(move(chips_at_desk, "vault_chips", chips_minor, currency))
-    return _moved(moves)
+    return tuple(chain.from_iterable(moves))
 
 
 def variances(
@@ -52,8 +53,4 @@ def variances(
     at_desk, chips_at_desk = f"cage_cash/{desk_id}", f"cage_chips/{desk_id}"
     moves = [move("variance/cash", at_desk, m.amount_minor, m.currency) for m in cash_variance]
     moves.append(move("variance/chips", chips_at_desk, chips_variance_minor, currency))
-    return _moved(moves)
-
-
-def _moved(moves: Iterable[tuple[Posting, Posting]]) -> tuple[Posting, ...]:
-    return tuple(posting for pair in moves for posting in pair if posting.amount_minor)
+    return tuple(chain.from_iterable(moves))

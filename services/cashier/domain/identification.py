@@ -1,6 +1,6 @@
 """When a person must be identified before an exchange completes (M46.1, M46.2, M46.4)."""
 
-from countroom.cashier.v1.exchange_pb2 import Direction
+from countroom.cashier.v1.exchange_pb2 import DIRECTION_CASH_OUT, DIRECTION_PURCHASE, Direction
 
 from services.cashier.domain.money_words import in_words
 from services.cashier.domain.one_person import OnePerson
@@ -12,7 +12,7 @@ from services.cashier.domain.visit_window import VisitWindow
 from services.kernel.house import House
 from services.kernel.money import Exact
 
-_DONE = {Direction.DIRECTION_PURCHASE: "bought", Direction.DIRECTION_CASH_OUT: "cashed in"}
+_DONE = {DIRECTION_PURCHASE: "bought", DIRECTION_CASH_OUT: "cashed in"}
 
 
 def provision_due(direction: Direction, worth: Exact, before: Tally, limit_minor: int) -> str:
@@ -23,7 +23,7 @@ def provision_due(direction: Direction, worth: Exact, before: Tally, limit_minor
     the session, unless a document was produced for that direction of it already.
     """
     if worth > limit_minor:
-        return "M46.1" if direction == Direction.DIRECTION_PURCHASE else "M46.2"
+        return "M46.1" if direction == DIRECTION_PURCHASE else "M46.2"
     if before.total + worth > limit_minor and not before.is_identified:
         return "M46.4"
     return ""

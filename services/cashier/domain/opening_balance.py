@@ -5,7 +5,7 @@ from typing import NamedTuple, assert_never
 from countroom.cashier.v1 import cashier_events_pb2 as e
 from countroom.cashier.v1 import cashier_service_pb2 as c
 
-from services.cashier.domain.amounts import MOST_MINOR, require_currency
+from services.cashier.domain.amounts import require_currency, require_in_range
 from services.cashier.domain.events import Event
 from services.cashier.domain.refusals import CashierRefusal
 from services.kernel.decider import Decider, Decision, Fact
@@ -28,6 +28,13 @@ def decide(
     account, balance = command.account, command.balance
     entry = _entry(account)
     require_currency(balance.currency, house)
+    if balance.currency != house.terms.currency and not entry.in_any_currency:
+        raise Refused(
+            CashierRefusal.ACCOUNT_TAKES_NO_OPENING,
+            f"{account} is kept in {house.terms.currency} only. Give what it held in that.",
+            account=account,
+            currency=balance.currency,
+        )
     if balance.currency in opening.entered:
         raise Refused(
             CashierRefusal.OPENING_ALREADY_ENTERED,
@@ -35,13 +42,14 @@ def decide(
             account=account,
             currency=balance.currency,
         )
-    if not 0 < balance.amount_minor <= MOST_MINOR:
+    if balance.amount_minor < 1:
         raise Refused(
             CashierRefusal.AMOUNT_NOT_POSITIVE,
             f"{account} would open with {balance.amount_minor} minor units. Give what it held, "
             "above zero: for an asset what was there, for a liability what was owed.",
             amount_minor=balance.amount_minor,
         )
+    require_in_range(balance.amount_minor)
     entered = e.OpeningBalanceEntered(account=account, balance=balance, basis=command.basis)
     amount_minor = entry.sign * balance.amount_minor
     postings = move(entry.opens_against, account, amount_minor, balance.currency)

@@ -13,7 +13,7 @@ they are made anew at every exchange, in half of the time of a frozen dataclass.
 
 from typing import Final, NamedTuple
 
-from countroom.cashier.v1.exchange_pb2 import Direction
+from countroom.cashier.v1.exchange_pb2 import DIRECTION_PURCHASE, Direction
 
 from services.kernel.money import Exact
 
@@ -51,15 +51,15 @@ class PatronSession(NamedTuple):
     @property
     def began(self) -> str:
         """Return the gaming day it began."""
-        return self.session_id.partition("/")[0]
+        return self.session_id[:10]
 
     def tally(self, direction: Direction) -> Tally:
         """Return one direction's."""
-        return self.purchases if direction == Direction.DIRECTION_PURCHASE else self.cash_outs
+        return self.purchases if direction == DIRECTION_PURCHASE else self.cash_outs
 
     def with_tally(self, direction: Direction, tally: Tally) -> "PatronSession":
         """Return the session with one direction's tally replaced."""
-        if direction == Direction.DIRECTION_PURCHASE:
+        if direction == DIRECTION_PURCHASE:
             return PatronSession(self.session_id, tally, self.cash_outs)
         return PatronSession(self.session_id, self.purchases, tally)
 

@@ -3,7 +3,7 @@
 from typing import assert_never
 
 from countroom.cashier.v1 import cashier_events_pb2 as e
-from countroom.cashier.v1.exchange_pb2 import Direction, Exchange
+from countroom.cashier.v1.exchange_pb2 import DIRECTION_PURCHASE, Exchange
 
 from services.cashier.domain.events import Event
 from services.cashier.domain.patron import (
@@ -63,7 +63,7 @@ def _completed(patron: Patron, exchange: Exchange) -> Patron:
         _others(patron.waiting, exchange.exchange_id) if patron.waiting else (),
         (*patron.completed[1 - REVERSIBLE :], new),
         patron.reversals,
-        patron.purchases_made + (direction == Direction.DIRECTION_PURCHASE),
+        patron.purchases_made + (direction == DIRECTION_PURCHASE),
         patron.linked,
         patron.forgotten_through,
     )
@@ -110,7 +110,7 @@ def _reversed(patron: Patron, event: e.ExchangeReversed) -> Patron:
     done = next((r for r in patron.reversals if r.exchange_id == exchange.exchange_id), None)
     patron = patron._replace(
         reversals=tuple(r._replace(of=None) if r is done else r for r in patron.reversals),
-        purchases_made=patron.purchases_made - (exchange.direction == Direction.DIRECTION_PURCHASE),
+        purchases_made=patron.purchases_made - (exchange.direction == DIRECTION_PURCHASE),
     )
     session = patron.session(exchange.patron_session_id)
     if session is None or done is None or done.of is None:

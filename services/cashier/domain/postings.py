@@ -1,6 +1,6 @@
 """The double entry of an exchange: value from patron to desk, and the chips the other way."""
 
-from countroom.cashier.v1.exchange_pb2 import Direction, Exchange
+from countroom.cashier.v1.exchange_pb2 import DIRECTION_CASH_OUT, Exchange
 from countroom.ledger.v1.money_pb2 import Posting
 
 from services.cashier.domain.exchange_rate import rate_of, rounded, rounding_of
@@ -12,7 +12,7 @@ OUTSTANDING = "chips_outstanding/cashier"
 
 def exchange_postings(exchange: Exchange, house: House) -> tuple[Posting, ...]:
     """Return what a completed exchange moves, in the casino's currency and a foreign one's."""
-    return _moved(_moves(exchange, house.terms.currency) + _rounding(exchange, 1, house))
+    return _moves(exchange, house.terms.currency) + _rounding(exchange, 1, house)
 
 
 def reversal_postings(exchange: Exchange, house: House) -> tuple[Posting, ...]:
@@ -22,13 +22,13 @@ def reversal_postings(exchange: Exchange, house: House) -> tuple[Posting, ...]:
     all, and a whole unit of rounding goes back only where that falls below zero.
     """
     moves = turned_round(_moves(exchange, house.terms.currency))
-    return _moved(moves + _rounding(exchange, -1, house))
+    return moves + _rounding(exchange, -1, house)
 
 
 def _moves(exchange: Exchange, currency: str) -> tuple[Posting, ...]:
     chips, cash_at_desk = exchange.chips_minor, f"cage_cash/{exchange.desk_id}"
     chips_at_desk = f"cage_chips/{exchange.desk_id}"
-    if exchange.direction == Direction.DIRECTION_CASH_OUT:
+    if exchange.direction == DIRECTION_CASH_OUT:
         return move(cash_at_desk, OUTSTANDING, chips, currency) + move(
             "chip_inventory", chips_at_desk, chips, currency
         )
@@ -51,7 +51,3 @@ def _rounding(exchange: Exchange, sign: int, house: House) -> tuple[Posting, ...
     currency = exchange.payment.foreign_cash.currency
     whole, _ = rounded(rate_of(currency, house).left, sign * rounding_of(exchange))
     return move("rounding", f"currency_position/{currency}", whole, house.terms.currency)
-
-
-def _moved(postings: tuple[Posting, ...]) -> tuple[Posting, ...]:
-    return tuple(posting for posting in postings if posting.amount_minor)

@@ -1,7 +1,7 @@
 """Interceptor: the one place where gRPC calls pass the gate, before any request is read."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
-from typing import Any
+from typing import Any, TypeAlias
 
 import grpc
 from google.rpc.status_pb2 import Status
@@ -13,7 +13,8 @@ from services.chassis.auth.principal import begin_call
 from services.chassis.auth.roles import ROLES
 from services.chassis.auth.tokens import Verified
 
-Continuation = Callable[[grpc.HandlerCallDetails], Awaitable[grpc.RpcMethodHandler | None]]
+Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"  # generic in its stubs only
+Continuation: TypeAlias = "Callable[[grpc.HandlerCallDetails], Awaitable[Handler | None]]"
 
 
 class AuthInterceptor(grpc.aio.ServerInterceptor):
@@ -45,7 +46,7 @@ class AuthInterceptor(grpc.aio.ServerInterceptor):
             return self._watched(handler, verified)
         return handler
 
-    def _watched(self, handler: grpc.RpcMethodHandler, verified: Verified) -> Any:
+    def _watched(self, handler: Handler, verified: Verified) -> Any:
         """Return a streaming handler that ends with the token it was called with."""
         is_stream = handler.request_streaming
         inner: Any = handler.stream_stream if is_stream else handler.unary_stream
@@ -64,7 +65,7 @@ class AuthInterceptor(grpc.aio.ServerInterceptor):
         return wrap(watched, handler.request_deserializer, handler.response_serializer)
 
 
-def _answering(status: Status) -> grpc.RpcMethodHandler:
+def _answering(status: Status) -> Handler:
     """Return a handler that answers without waiting for any request, whatever the RPC's shape."""
 
     async def answer(_: Any, context: Any) -> None:

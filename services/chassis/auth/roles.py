@@ -1,4 +1,4 @@
-"""Roles: who may call which RPC, read from services/chassis/roles.toml. What it does not name is shut."""
+"""Roles: who may call which RPC, as roles.toml says. What it does not name is shut."""
 
 import tomllib
 from collections.abc import Mapping
@@ -37,7 +37,7 @@ class RoleTable:
 
 
 def parse_roles(text: str) -> RoleTable:
-    """Read a role table; an unknown role, or an RPC of own_token that has no line, is a ValueError."""
+    """Read a role table; an unknown role, or an own_token RPC without a line, is a ValueError."""
     table = tomllib.loads(text)
     persons, systems = frozenset(table["persons"]), frozenset(table["systems"])
     known, rpcs = persons | systems, {}

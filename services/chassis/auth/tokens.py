@@ -11,7 +11,7 @@ import jwt
 
 from services.chassis import answers
 from services.chassis.answers import Answered
-from services.chassis.auth.key_set import ALGORITHMS, KeySet
+from services.chassis.auth.key_set import KeySet
 from services.chassis.auth.principal import Principal
 from services.chassis.auth.revocations import Revocations
 from services.chassis.auth.roles import ROLES
@@ -115,13 +115,10 @@ def _principal(claims: Mapping[str, Any]) -> Principal:
     roles, casinos = _words(claims["roles"]), _words(claims["casinos"])
     if "*" in casinos and not roles <= ROLES.everywhere:
         raise _invalid('casinos may be "*" only for ' + " and ".join(sorted(ROLES.everywhere)))
-    return Principal(
-        subject=subject,
-        roles=roles,
-        casinos=casinos,
-        token_id=token_id,
-        is_person=claims.get("person") is True,
-    )
+    is_person = claims.get("person") is True
+    # A system never has a person's role, nor a person a system's: neither could answer for it.
+    roles &= ROLES.persons if is_person else ROLES.systems
+    return Principal(subject, roles, casinos, token_id, is_person)
 
 
 def _words(claim: object) -> frozenset[str]:
@@ -148,5 +145,5 @@ _WHY: Final[Mapping[type[Exception], str]] = {
     jwt.InvalidAudienceError: "it is for another audience",
     jwt.MissingRequiredClaimError: f"it must have {', '.join(CLAIMS)}",
     jwt.ImmatureSignatureError: "it is not good yet",
-    jwt.InvalidAlgorithmError: f"it must be signed with its key's one of {', '.join(sorted(ALGORITHMS))}",
+    jwt.InvalidAlgorithmError: "its algorithm is not its key's",
 }

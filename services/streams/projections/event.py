@@ -7,7 +7,6 @@ from typing import Any, Final, NamedTuple
 from countroom.ledger.v1.header_pb2 import Timing
 
 from services.streams.projections.reading import Reading
-from services.streams.projections.subject import subject
 
 TIMINGS: Final = {
     Timing.TIMING_UNSPECIFIED: "",
@@ -56,7 +55,6 @@ def event_columns(reading: Reading) -> list[list[Any]]:
     entries, count = reading.entries, len(reading.entries)
     events = [entry.event for entry in entries]
     actors = [event.actor for event in events]
-    subjects = [subject(entry.fact) for entry in entries]
     return [
         [reading.casino_id] * count,
         [reading.service] * count,
@@ -74,8 +72,8 @@ def event_columns(reading: Reading) -> list[list[Any]]:
         [actor.employee_id for actor in actors],
         [actor.terminal_id for actor in actors],
         [event.caller for event in events],
-        [person for person, _ in subjects],
-        [desk_id for _, desk_id in subjects],
+        [entry.person for entry in entries],
+        [entry.desk_id for entry in entries],
         [event.correlation_id for event in events],
         [TIMINGS.get(event.timing, "") for event in events],
         [event.late for event in events],

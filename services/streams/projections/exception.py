@@ -5,7 +5,6 @@ from datetime import date
 from typing import NamedTuple
 
 from services.streams.projections.reading import Reading
-from services.streams.projections.subject import subject
 
 
 class ExceptionRow(NamedTuple):
@@ -36,7 +35,6 @@ def exception_rows(reading: Reading) -> Iterator[ExceptionRow]:
     for entry in reading.entries:
         event = entry.event
         for place, note in enumerate(event.exceptions, 1):
-            person, desk_id = subject(entry.fact)
             yield ExceptionRow(
                 book=reading.book,
                 casino_id=reading.casino_id,
@@ -49,8 +47,8 @@ def exception_rows(reading: Reading) -> Iterator[ExceptionRow]:
                 reason=note.reason,
                 obligation=note.obligation,
                 text=note.text,
-                person=person,
-                desk_id=desk_id,
+                person=entry.person,
+                desk_id=entry.desk_id,
                 employee_id=event.actor.employee_id,
                 occurred_at=entry.occurred_us,
                 recorded_at=entry.recorded_us,

@@ -18,6 +18,7 @@ ABANDONED: Final = "abandoned"
 REVERSED: Final = "reversed"
 PURCHASE: Final = "purchase"
 CASH_OUT: Final = "cash_out"
+DIRECTION_PURCHASE: Final = Direction.DIRECTION_PURCHASE  # a look-up in Python, made once
 
 
 class ExchangeMissing(Exception):  # noqa: N818 - names what was found
@@ -61,21 +62,6 @@ class ExchangeRow(NamedTuple):
     completed_sequence: int
 
 
-def continued_exchange(entry: Entry) -> str:
-    """Return the id of the exchange that the event goes on with, "" where it begins one or has none.
-
-    An exchange bears the id of its first command, so an event of that command needs no earlier row.
-    """
-    match entry.fact:
-        case c.ChipsSold() | c.ChipsRedeemed() | c.IdentificationRequired() | c.ExchangeReversed():
-            exchange_id: str = entry.fact.exchange.exchange_id
-        case c.IdentificationRecorded() | c.ExchangeAbandoned():
-            exchange_id = entry.fact.exchange_id
-        case _:
-            return ""
-    return "" if exchange_id == entry.event.command_id else exchange_id
-
-
 def fold_exchange(
     known: ExchangeRow | None, entry: Entry, fact: CashierFact, terms: CasinoTerms
 ) -> ExchangeRow | None:
@@ -111,14 +97,14 @@ def fold_exchange(
 
 def instrument_of(exchange: Exchange) -> str:
     """Return by what an exchange is paid or paid out, e.g. "foreign_cash"."""
-    if exchange.direction == Direction.DIRECTION_PURCHASE:
+    if exchange.direction == DIRECTION_PURCHASE:
         return exchange.payment.WhichOneof("instrument") or ""
     return exchange.payout.WhichOneof("instrument") or ""
 
 
 def direction_of(direction: Direction) -> str:
     """Return a direction as the rows have it."""
-    return PURCHASE if direction == Direction.DIRECTION_PURCHASE else CASH_OUT
+    return PURCHASE if direction == DIRECTION_PURCHASE else CASH_OUT
 
 
 def pair(ratio: Ratio) -> tuple[int, int]:
@@ -133,8 +119,8 @@ def _of_terms(
     exchange: Exchange,
     terms: CasinoTerms,
 ) -> ExchangeRow:
-    if known is None and exchange.exchange_id != entry.event.command_id:
-        raise ExchangeMissing(exchange.exchange_id)
+    if known is None and entry.continues:
+        raise ExchangeMissing(entry.continues)
     currency, amount_minor = _handed_over(exchange, terms)
     # By position: this is made for each exchange event, and by name it takes twice as long.
     return ExchangeRow(
@@ -169,7 +155,7 @@ def _of_terms(
 
 def _ended(status: str, known: ExchangeRow | None, entry: Entry) -> ExchangeRow:
     if known is None:
-        raise ExchangeMissing(continued_exchange(entry))
+        raise ExchangeMissing(entry.continues)
     occurred_at, recorded_at, gaming_day, accounting_day = _when(entry)
     return known._replace(
         status=status,
@@ -188,7 +174,7 @@ def _when(entry: Entry) -> tuple[int, int, date, date]:
 
 def _handed_over(exchange: Exchange, terms: CasinoTerms) -> tuple[str, int]:
     """Return currency and amount of the money: what the patron pays, or what the chips are worth."""
-    if exchange.direction != Direction.DIRECTION_PURCHASE:
+    if exchange.direction != DIRECTION_PURCHASE:
         return terms.currency, exchange.chips_minor
     paid: Any = exchange.payment
     match paid.WhichOneof("instrument"):

@@ -11,6 +11,7 @@ from countroom.ledger.v1.receipt_pb2 import ExceptionNote
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from services.streams.projections.facts import PAYLOADS
+from services.streams.projections.subject import subject
 
 
 class Misplaced(Exception):  # noqa: N818 - names what was found
@@ -20,7 +21,9 @@ class Misplaced(Exception):  # noqa: N818 - names what was found
 class Entry(NamedTuple):
     """One event and what every fold asks of it; moments in microseconds since 1970 UTC.
 
-    `exceptions` are the whole command's, which the envelope of its first event carries.
+    `person` and `desk_id` are whom it is about, "" for none; `continues` is the exchange that an
+    earlier command began and it goes on with, "" for none; `exceptions` are the whole command's,
+    which the envelope of its first event carries.
     """
 
     event: Event
@@ -30,6 +33,9 @@ class Entry(NamedTuple):
     recorded_us: int
     gaming_day: date
     accounting_day: date
+    person: str
+    desk_id: str
+    continues: str
     exceptions: Sequence[ExceptionNote]
 
 
@@ -71,15 +77,21 @@ def read_entries(book: str, first_sequence: int, raw: Sequence[bytes]) -> list[E
             raise Misplaced(f"{book}: {event.book} {event.sequence} at the place of {sequence}")
         if event.command_id != command_id:
             command_id, exceptions = event.command_id, event.exceptions
+        fact: Any = payloads.unpack(event.payload)
+        person, desk_id, exchange_id = subject(fact)
         entries.append(
             Entry(
                 event,
-                payloads.unpack(event.payload),
+                fact,
                 sequence,
                 _microseconds(event.occurred_at),
                 _microseconds(event.recorded_at),
                 day(event.gaming_day),
                 day(event.accounting_day),
+                person,
+                desk_id,
+                # An exchange bears the id of its first command, whose events need no earlier row.
+                "" if exchange_id == command_id else exchange_id,
                 exceptions,
             )
         )

@@ -1,6 +1,6 @@
-"""Whom and which desk an event is about, so that it is found by either."""
+"""Whom, which desk and which exchange an event is about, so that it is found by each."""
 
-from typing import assert_never
+from typing import Final, NamedTuple, assert_never
 
 from countroom.audit.v1 import audit_events_pb2 as a
 from countroom.cashier.v1 import cashier_events_pb2 as c
@@ -9,8 +9,19 @@ from countroom.compliance.v1 import compliance_events_pb2 as k
 from services.streams.projections.facts import AnyFact
 
 
-def subject(fact: AnyFact) -> tuple[str, str]:  # noqa: PLR0911 - one answer for each kind of event
-    """Return the person's token and the desk, "" for none."""
+class Subject(NamedTuple):
+    """A person's token, a desk and an exchange's id, "" for none."""
+
+    person: str = ""
+    desk_id: str = ""
+    exchange_id: str = ""
+
+
+_NOBODY: Final = Subject()
+
+
+def subject(fact: AnyFact) -> Subject:
+    """Return what an event is about."""
     match fact:
         case (
             c.ChipsSold()
@@ -19,12 +30,13 @@ def subject(fact: AnyFact) -> tuple[str, str]:  # noqa: PLR0911 - one answer for
             | c.ExchangeReversed()
         ):
             exchange = fact.exchange
-            return exchange.person, exchange.desk_id
+            return Subject(exchange.person, exchange.desk_id, exchange.exchange_id)
         case c.IdentificationRecorded():
-            return fact.person, fact.desk_id
+            return Subject(fact.person, fact.desk_id, fact.exchange_id)
+        case c.ExchangeAbandoned():
+            return Subject(fact.person, exchange_id=fact.exchange_id)
         case (
             c.PatronSessionOpened()
-            | c.ExchangeAbandoned()
             | c.ReversalRequested()
             | c.PersonsLinked()
             | k.PersonIdentified()
@@ -34,14 +46,13 @@ def subject(fact: AnyFact) -> tuple[str, str]:  # noqa: PLR0911 - one answer for
             | k.SelfExclusionEntered()
             | k.PersonsLinked()
         ):
-            return fact.person, ""
+            return Subject(fact.person)
         case c.DeskOpened() | c.DeskClosed():
-            return "", fact.desk_id
+            return Subject(desk_id=fact.desk_id)
         case k.SignedOn() | k.SignedOff():
-            return "", _desk(fact.place)
+            return Subject(desk_id=_named("desk", fact.place))
         case k.AlertRaised():
-            kind, _, name = fact.alert.subject.partition("/")
-            return (name if kind == "person" else ""), ""
+            return Subject(_named("person", fact.alert.subject))
         case (
             c.ExchangeRateSet()
             | c.OpeningBalanceEntered()
@@ -52,11 +63,12 @@ def subject(fact: AnyFact) -> tuple[str, str]:  # noqa: PLR0911 - one answer for
             | k.TokenRevoked()
             | a.QuestionAsked()
         ):
-            return "", ""
+            return _NOBODY
         case _:
             assert_never(fact)
 
 
-def _desk(place: str) -> str:
-    kind, _, name = place.partition("/")
-    return name if kind == "desk" else ""
+def _named(kind: str, text: str) -> str:
+    """Return the name in a text such as "desk/desk-1", "" where it is of another kind."""
+    found, _, name = text.partition("/")
+    return name if found == kind else ""

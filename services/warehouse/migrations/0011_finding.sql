@@ -1,11 +1,12 @@
--- One row a crossing that a watch found, before and after it is an alert: the row is written again
--- as what the watch holds back is counted, the greater sequence wins, so read with FINAL. A finding
--- without a row of its alert_id in alert has yet to be handed in.
+-- One row for each state of a crossing that a watch found, before and after it is an alert; read as
+-- exchange is. Its states differ in what the watch has held back since. A finding without a row of its
+-- alert_id in alert has yet to be handed in.
 CREATE TABLE IF NOT EXISTS finding
 (
     book LowCardinality(String),            -- that the watch reads
     casino_id LowCardinality(String),
     alert_id String,
+    sequence UInt64,                        -- event that brought this state about
     rule LowCardinality(String),
     rule_version UInt32,
     subject String,
@@ -20,8 +21,7 @@ CREATE TABLE IF NOT EXISTS finding
     crossed_sequence UInt64,
     still_over Bool,                        -- nothing fires until the measure has gone back under
     suppressed_count UInt32,                -- events since, while it stayed over
-    suppressed_sequences Array(UInt64),
-    last_sequence UInt64
+    suppressed_sequences Array(UInt64)
 )
-ENGINE = ReplacingMergeTree(last_sequence)
-ORDER BY (book, alert_id);
+ENGINE = ReplacingMergeTree
+ORDER BY (book, alert_id, sequence);

@@ -1,0 +1,101 @@
+"""The local key store: a SQLite file of data keys, each wrapped under the master key."""
+
+import secrets
+import sqlite3
+import threading
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Final
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+from services.chassis.key_files import write_once
+from services.chassis.persons.key_store import PersonKey
+
+KEY_ID_BYTES: Final = 8
+NONCE_BYTES: Final = 12
+_BUSY_S: Final = 10.0
+
+
+class WrongMasterKey(Exception):
+    """A data key does not unwrap: the master key's file is not the one this store was made with."""
+
+
+class LocalKeyStore:
+    """Shared by the processes of one machine. What is deleted is overwritten in the file too."""
+
+    def __init__(self, path: Path, master_key: bytes) -> None:
+        """Open the file, made at the first start so that only its owner can read it."""
+        write_once(path, b"")
+        self._master = AESGCM(master_key)
+        self._lock = threading.Lock()
+        self._db = sqlite3.connect(
+            path, timeout=_BUSY_S, isolation_level=None, check_same_thread=False
+        )
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "secure_delete=ON"):
+            self._db.execute(f"PRAGMA {pragma}").fetchall()
+        self._db.execute(
+            "CREATE TABLE IF NOT EXISTS person_key ("
+            " person TEXT PRIMARY KEY, key_id BLOB NOT NULL, wrapped BLOB NOT NULL) WITHOUT ROWID"
+        )
+
+    @property
+    def generation(self) -> int:
+        """Return a number that changes with every write of another process."""
+        with self._lock:
+            number: int = self._db.execute("PRAGMA data_version").fetchone()[0]
+            return number
+
+    def find(self, person: str) -> PersonKey | None:
+        """Return the person's key, or None."""
+        with self._lock:
+            return self._find(person)
+
+    def make(self, persons: Iterable[str]) -> Mapping[str, PersonKey]:
+        """Return a key for each person; the new ones are on disk, by one flush for all of them."""
+        names = sorted(set(persons))
+        with self._lock:
+            drafts = [self._draft(person) for person in names]
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                # Another process may have been quicker: whichever key is in the file is the one.
+                self._db.executemany("INSERT OR IGNORE INTO person_key VALUES (?, ?, ?)", drafts)
+                kept = {person: self._find(person) for person in names}
+            except BaseException:
+                self._db.execute("ROLLBACK")
+                raise
+            self._db.execute("COMMIT")
+        return {person: key for person, key in kept.items() if key is not None}
+
+    def destroy(self, person: str) -> None:
+        """Overwrite the person's key in the file and in its write-ahead log."""
+        with self._lock:
+            self._db.execute("DELETE FROM person_key WHERE person = ?", (person,))
+            self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
+    def close(self) -> None:
+        """Give up the file."""
+        self._db.close()
+
+    def _find(self, person: str) -> PersonKey | None:
+        row = self._db.execute(
+            "SELECT key_id, wrapped FROM person_key WHERE person = ?", (person,)
+        ).fetchone()
+        if row is None:
+            return None
+        key_id, wrapped = row
+        nonce, sealed = wrapped[:NONCE_BYTES], wrapped[NONCE_BYTES:]
+        try:
+            key = self._master.decrypt(nonce, sealed, key_id + person.encode())
+        except InvalidTag:
+            raise WrongMasterKey(
+                "A person's key can't be unwrapped: persons_master.key is not the one that the key "
+                "store was made with. Restore both from the same backup."
+            ) from None
+        return PersonKey(key_id, key)
+
+    def _draft(self, person: str) -> tuple[str, bytes, bytes]:
+        key_id, nonce = secrets.token_bytes(KEY_ID_BYTES), secrets.token_bytes(NONCE_BYTES)
+        key = AESGCM.generate_key(256)
+        return person, key_id, nonce + self._master.encrypt(nonce, key, key_id + person.encode())

@@ -1,0 +1,144 @@
+"""Partition: the books of one partition number, each at its cursor, folded in whatever order they come.
+
+A book that can't be gone on with is stopped, loudly, and stays where it is; the others go on.
+"""
+
+from dataclasses import dataclass, field
+from typing import Final
+
+import structlog
+from google.protobuf.message import DecodeError
+
+from services.chassis.kafka_log import events_topic
+from services.chassis.pages import BrokenChain, MalformedPage, read_page
+from services.kernel.oneof import UnknownEvent
+from services.streams.casino_fold import fold_page
+from services.streams.casino_state import CasinoState
+from services.streams.page_cursor import PageCursor, after, is_new
+from services.streams.projections.exchange import ExchangeMissing
+from services.streams.projections.facts import PAYLOADS
+from services.streams.projections.reading import Misplaced, Reading
+from services.streams.read_page import reading_of
+from services.streams.row_buffer import RowBuffer
+
+WAITING_AT_MOST: Final = 2_000  # pages of one casino
+STOPPING: Final = (
+    MalformedPage, BrokenChain, Misplaced, UnknownEvent, ExchangeMissing, DecodeError,
+    KeyError, ValueError,
+)  # fmt: skip
+"""What the content of a page can be found to be, besides good: its book goes no further."""
+_log = structlog.get_logger()
+
+
+class CasinoUnknown(Exception):  # noqa: N818 - names what was found
+    """A book's casino was never registered, as far as could be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Where and why a book goes no further."""
+
+    topic: str
+    offset: int
+    reason: str
+
+
+@dataclass(slots=True)
+class Partition:
+    """One partition number over all topics, as far as this worker has come.
+
+    `positions`: by topic, the offset after the last page looked at. `moved`: books whose cursor has
+    to be written. `read_through`: by book, the last sequence seen, folded or not.
+    """
+
+    number: int
+    positions: dict[str, int] = field(default_factory=dict)
+    cursors: dict[str, PageCursor] = field(default_factory=dict)
+    casinos: dict[str, CasinoState] = field(default_factory=dict)
+    stopped: dict[str, Stop] = field(default_factory=dict)
+    waiting: dict[str, list[Reading]] = field(default_factory=dict)
+    moved: set[str] = field(default_factory=set)
+    read_through: dict[str, int] = field(default_factory=dict)
+
+    def read(self, topic: str, offset: int, key: bytes, value: bytes) -> Reading | None:
+        """Return the reading of a page that goes on with its book; None for any other page."""
+        self.positions[topic] = offset + 1
+        book = key.decode(errors="replace")
+        if book in self.stopped:
+            return None
+        try:
+            page = read_page(value)
+            book = page.book
+            if not is_new(self._cursor(book), page):
+                return None
+            reading = reading_of(page, topic, self.number, offset)
+        except STOPPING as error:
+            self.stop(book, topic, offset, error)
+            return None
+        self.read_through[book] = reading.last_sequence
+        return reading if self._is_ready(reading) else None
+
+    def fold(self, reading: Reading, rows: RowBuffer) -> None:
+        """Fold a page whose state has been loaded, and move its book's cursor.
+
+        A page that can't be folded may have left the casino's state half changed: then all books of
+        the casino are stopped, and nothing of it is written.
+        """
+        state, of_page = self.casino(reading.casino_id), RowBuffer()
+        try:
+            fold_page(state, reading, of_page)
+        except STOPPING as error:
+            self.stop(reading.book, reading.topic, reading.offset, error)
+            for service in PAYLOADS:
+                other, topic = f"{reading.casino_id}/{service}", events_topic(service)
+                if other not in self.stopped:
+                    self.stop(other, topic, self.positions.get(topic, 0), error)
+            state.forget_dirty()
+            return
+        rows.merge(of_page)
+        self.cursors[reading.book] = after(reading)
+        self.moved.add(reading.book)
+
+    def no_longer_waiting(self, casino_id: str) -> list[Reading]:
+        """Return the pages that waited for a casino to be known, once it is."""
+        state = self.casinos.get(casino_id)
+        is_known = state is not None and state.terms is not None
+        return self.waiting.pop(casino_id, []) if is_known else []
+
+    def casino(self, casino_id: str) -> CasinoState:
+        """Return a casino's state; a new one where nothing was read of it."""
+        state = self.casinos.get(casino_id)
+        if state is None:
+            state = self.casinos[casino_id] = CasinoState(casino_id)
+        return state
+
+    def stop(self, book: str, topic: str, offset: int, error: Exception) -> None:
+        """Go no further with a book: no row may rest on what can't be trusted."""
+        self.stopped[book] = Stop(topic, offset, f"{type(error).__name__}: {error}")
+        _log.error("book_stopped", book=book, topic=topic, offset=offset, error=repr(error))
+
+    def low_water(self, topic: str) -> int:
+        """Return the offset from which the topic must be read again: all before is in the rows."""
+        stopped = [stop.offset for stop in self.stopped.values() if stop.topic == topic]
+        waiting = [r.offset for waits in self.waiting.values() for r in waits if r.topic == topic]
+        return min([self.positions.get(topic, 0), *stopped, *waiting])
+
+    def _cursor(self, book: str) -> PageCursor:
+        """Return how far a book has been read, pages that wait included."""
+        for reading in reversed(self.waiting.get(book.partition("/")[0], ())):
+            if reading.book == book:
+                return after(reading)
+        return self.cursors.get(book) or PageCursor()
+
+    def _is_ready(self, reading: Reading) -> bool:
+        """Say whether the casino is known; a page that comes before its registration waits for it."""
+        state = self.casino(reading.casino_id)
+        if state.terms is not None or reading.service == "compliance":
+            return True
+        waiting = self.waiting.setdefault(reading.casino_id, [])
+        if len(waiting) < WAITING_AT_MOST:
+            waiting.append(reading)
+        else:
+            unknown = CasinoUnknown(reading.casino_id)
+            self.stop(reading.book, reading.topic, reading.offset, unknown)
+        return False

@@ -1,0 +1,87 @@
+"""Counted together: which of a person's sessions are one against the limit (M46.4.session).
+
+Sessions and visits are spans of gaming days; two that share a day are one session, whether of one
+token or of two that were linked by then. Spans only grow and links are only added, so what counts
+together once does so for ever, in whatever order the books are read.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import date
+from typing import NamedTuple
+
+from services.streams.projections.person_link import PersonLinkRow
+from services.streams.projections.token_session import TokenSession
+from services.streams.projections.visit import VisitRow
+
+
+class Span(NamedTuple):
+    """A session or a visit and the gaming days that it is known to cover, both included."""
+
+    first: date
+    last: date
+    person: str
+    session: TokenSession | None = None
+    visit: VisitRow | None = None
+
+
+class Counted(NamedTuple):
+    """Sessions that count together, the visits that cover them, the links that join them."""
+
+    sessions: tuple[TokenSession, ...]
+    visits: tuple[VisitRow, ...]
+    links: tuple[PersonLinkRow, ...]
+
+
+def counted_together(
+    sessions: Iterable[TokenSession],
+    visits: Iterable[VisitRow],
+    links: Sequence[PersonLinkRow],
+) -> list[Counted]:
+    """Return every group of a person's sessions; all tokens' sessions, visits and links are given."""
+    spans = [Span(s.began, max(s.began, s.last_day), s.person, session=s) for s in sessions]
+    spans += [
+        Span(v.entered_gaming_day, _known_last_day(v), v.person, visit=v) for v in visits
+    ]
+    groups: list[list[Span]] = []
+    for span in sorted(spans, key=lambda span: span[:3]):
+        joined = [g for g in groups if any(_is_one(span, other, links) for other in g)]
+        rest = [g for g in groups if g not in joined]
+        groups = [*rest, [*(s for g in joined for s in g), span]]
+    return [_counted(g, links) for g in groups if any(span.session for span in g)]
+
+
+def _known_last_day(visit: VisitRow) -> date:
+    """Return the last day that a visit is known to cover: while inside, that of entry."""
+    left = visit.left_gaming_day or visit.entered_gaming_day
+    return max(left, visit.entered_gaming_day)
+
+
+def _is_one(span: Span, other: Span, links: Sequence[PersonLinkRow]) -> bool:
+    if span.first > other.last or other.first > span.last:
+        return False
+    if span.person == other.person:
+        return True
+    by = max(span.last, other.last)
+    return other.person in _reached({span.person}, links, by)
+
+
+def _reached(persons: set[str], links: Sequence[PersonLinkRow], by: date) -> set[str]:
+    """Return the tokens that links found by a gaming day join to these, themselves included."""
+    found, grown = set(persons), True
+    while grown:
+        before = len(found)
+        for link in links:
+            if link.gaming_day <= by and (link.person in found or link.linked_person in found):
+                found |= {link.person, link.linked_person}
+        grown = len(found) > before
+    return found
+
+
+def _counted(spans: Sequence[Span], links: Sequence[PersonLinkRow]) -> Counted:
+    by = max(span.last for span in spans)
+    persons = _reached({span.person for span in spans}, links, by) if links else set()
+    return Counted(
+        sessions=tuple(span.session for span in spans if span.session),
+        visits=tuple(span.visit for span in spans if span.visit),
+        links=tuple(x for x in links if x.gaming_day <= by and x.person in persons),
+    )

@@ -1,0 +1,68 @@
+"""Deal: one completed exchange as the watches see it."""
+
+from collections.abc import Iterable
+from datetime import date
+from fractions import Fraction
+from typing import Final, NamedTuple
+
+from services.kernel.money import Exact, whole_where_it_is
+from services.streams.projections.exchange import COMPLETED, REVERSED, ExchangeRow
+
+KEPT_US: Final = 35 * 24 * 3_600 * 1_000_000
+"""How long before a person's newest exchange a deal may lie and still be looked at: 35 days."""
+
+
+class Deal(NamedTuple):
+    """A completed and not reversed exchange; the amount exact in the casino's minor units."""
+
+    exchange_id: str
+    sequence: int
+    direction: str
+    occurred_us: int
+    gaming_day: date
+    amount: Exact
+
+
+def deal_of(row: ExchangeRow) -> Deal:
+    """Return a completed exchange's deal."""
+    return Deal(
+        row.exchange_id,
+        row.completed_sequence,
+        row.direction,
+        row.occurred_at,
+        row.gaming_day,
+        row.exact_numerator
+        if row.exact_denominator == 1
+        else whole_where_it_is(Fraction(row.exact_numerator, row.exact_denominator)),
+    )
+
+
+class Dealings(NamedTuple):
+    """One token's deals; `newest_us` is the newest that ever was, reversed or not."""
+
+    deals: tuple[Deal, ...] = ()
+    newest_us: int = 0
+
+    def with_deal(self, deal: Deal) -> "Dealings":
+        """Return them with one more, and without what has grown too old."""
+        newest_us = max(self.newest_us, deal.occurred_us)
+        deals = (*self.deals, deal)
+        oldest_us = newest_us - KEPT_US
+        if any(d.occurred_us < oldest_us for d in deals):
+            deals = tuple(d for d in deals if d.occurred_us >= oldest_us)
+        return Dealings(deals, newest_us)
+
+    def without(self, exchange_id: str) -> "Dealings":
+        """Return them without an exchange that was reversed."""
+        return self._replace(deals=tuple(d for d in self.deals if d.exchange_id != exchange_id))
+
+
+def dealings_of(states: Iterable[ExchangeRow]) -> Dealings:
+    """Return a token's dealings from every state of its exchanges, in the order of the book."""
+    dealings = Dealings()
+    for row in states:
+        if row.status == COMPLETED:
+            dealings = dealings.with_deal(deal_of(row))
+        elif row.status == REVERSED:
+            dealings = dealings.without(row.exchange_id)
+    return dealings
