@@ -39,6 +39,7 @@ class PaperHouse:
     is_after: bool = False
     caller: str = "desk-system-1"
     gaming_day: str = "1998-06-30"
+    partition: int = 0
     sealed: SealedParticulars | None = None
     streams: dict[str, Any] = field(default_factory=dict)
     initial: dict[str, Any] = field(default_factory=dict)
@@ -167,7 +168,7 @@ class PaperBook:
         """Take in one fact, as every reader of the book would."""
         assert is_balanced(fact.postings), fact
         touched = self.domain.touches.get(type(fact.event), lambda _: ())(fact.event)
-        for name in (stream, *touched):
+        for name in (fact.stream or stream, *touched):
             decider = self.domain.decider_of(name)
             self.house.streams[name] = decider.evolve(self.house.stream(name), fact.event)
         for posting in fact.postings:

@@ -66,7 +66,7 @@ def _run(binaries: Path, folder: Path, *, flushes: bool) -> Iterator[Postgres]:
     control = [*prefix, str(binaries / "pg_ctl"), "-D", str(data), "-w", "-t", "60"]
     _do([*control, "-o", options, "-l", str(folder / "log"), "start"])
     try:
-        version = _do([str(binaries / "postgres"), "--version"]).split()[-1]
+        version = _do([str(binaries / "postgres"), "--version"]).split()[2]
         yield Postgres(port, version)
     finally:
         _do([*control, "-m", "immediate", "stop"])

@@ -62,7 +62,7 @@ class Book:
         self,
         memory: BookMemory,
         house: BookHouse,
-        known: Callable[[bytes], Entry | None],
+        known: Callable[[str, bytes], Entry | None],
     ) -> None:
         """Take the memory as replayed; `known` finds a command's entry, committed or not."""
         self.memory, self.house, self._known = memory, house, known
@@ -71,7 +71,7 @@ class Book:
         """Decide a command once. A refusal leaves no trace, so its id may be sent again."""
         header, memory = asked.command.header, self.memory
         key = command_key(memory.name, header.command_id)
-        entry = self._known(key)
+        entry = self._known(memory.name, key)
         if entry is not None:
             return Recorded(self._repeated(entry, asked.digest, header.command_id))
         self._require_source(header)
@@ -91,7 +91,8 @@ class Book:
 
     def outcome(self, command_id: str) -> Receipt | None:
         """Return the first receipt of a command, or None where the book does not hold it."""
-        entry = self._known(command_key(self.memory.name, command_id))
+        name = self.memory.name
+        entry = self._known(name, command_key(name, command_id))
         return self._receipt(entry, command_id) if entry else None
 
     def _repeated(self, entry: Entry, digest: bytes, command_id: str) -> Receipt:

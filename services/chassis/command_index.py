@@ -88,6 +88,15 @@ class CommandIndex:
             kept = reading.get(key)
         return Entry.from_bytes(kept) if kept else None
 
+    def highest(self, book: str) -> bytes:
+        """Return the highest key of a book's commands, or b"" where it has none."""
+        prefix = book.encode() + b"\0"
+        after = book.encode() + b"\1"
+        with self._env.begin(db=self._commands) as reading, reading.cursor() as cursor:
+            found = cursor.prev() if cursor.set_range(after) else cursor.last()
+            key: bytes = cursor.key() if found else b""
+            return key if key.startswith(prefix) else b""
+
     def offset_of(self, book: str, sequence: int) -> int | None:
         """Return the offset of the page that holds a sequence, or None where none can."""
         wanted = book.encode() + b"\0" + _NUMBER.pack(sequence)

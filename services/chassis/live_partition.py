@@ -68,7 +68,7 @@ class LivePartition:
             raise
         if recorded.events:
             self.writer.add(book.memory.name, first, recorded.events)
-            self.writer.add_entry(recorded.key, recorded.entry)
+            self.writer.add_entry(book.memory.name, recorded.key, recorded.entry)
             if not was_registered and self.is_registered(casino_id):
                 self.writer.add_to_directory(casino_line(casino_id, self.partition.number))
         return recorded

@@ -12,6 +12,7 @@ from services.chassis.command_index import CommandIndex, Entry
 from services.chassis.commit import Commit
 from services.chassis.kafka_log import LogWriter, Record, WriterDone
 from services.chassis.pages import Page
+from services.chassis.recent_ids import RecentIds
 
 # What may gather while a commit is in flight; more is turned away until the log has caught up.
 MOST_GATHERED_EVENTS: Final = 20_000
@@ -47,6 +48,7 @@ class PartitionWriter:
         self._thread = ThreadPoolExecutor(1, f"commit-{partition}")
         self._gathering = self._new_commit()
         self._in_flight: Commit | None = None
+        self._recent: dict[str, RecentIds] = {}
         self._woken = asyncio.Event()
         self._stopping = False
         self.failure: WriterDone | None = None
@@ -58,8 +60,10 @@ class PartitionWriter:
         """Say whether so much waits that the next command must be turned away."""
         return self._gathering.events >= MOST_GATHERED_EVENTS
 
-    def known(self, key: bytes) -> Entry | None:
+    def known(self, book: str, key: bytes) -> Entry | None:
         """Return a command's entry, committed or on its way."""
+        if not self._recent_of(book).may_hold(key):
+            return None
         kept = self._gathering.entries.get(key)
         if kept is None and self._in_flight is not None:
             kept = self._in_flight.entries.get(key)
@@ -70,14 +74,21 @@ class PartitionWriter:
         self._gathering.add(book, first_sequence, events, time.monotonic_ns())
         self._woken.set()
 
-    def add_entry(self, key: bytes, entry: bytes) -> None:
+    def add_entry(self, book: str, key: bytes, entry: bytes) -> None:
         """Gather what a repeat of the decision's command is answered from."""
         self._gathering.entries[key] = entry
+        self._recent_of(book).add(key)
 
     def add_to_directory(self, record: Record) -> None:
         """Gather a line of the directory, to stand or fall with the events beside it."""
         self._gathering.directory.append(record)
         self._woken.set()
+
+    def _recent_of(self, book: str) -> RecentIds:
+        recent = self._recent.get(book)
+        if recent is None:
+            recent = self._recent[book] = RecentIds(self._index.highest(book))
+        return recent
 
     async def settled(self) -> None:
         """Return once everything decided so far is committed; raise InDoubt if that is unknown.

@@ -56,6 +56,10 @@ class House(Protocol):
         """Return the gaming day of the command's occurred_at, e.g. "1998-06-30"."""
 
     @property
+    def partition(self) -> int:
+        """Return the partition of the book's casino, or the one that a new casino gets."""
+
+    @property
     def sealed(self) -> SealedParticulars | None:
         """Return the command's identity document, sealed under the person's key."""
 

@@ -88,8 +88,13 @@ class CasinoState:
 
     def mark_dirty(self, person: str, patron_session_id: str) -> None:
         """Have a session's row written at the next flush, and those that count with it."""
-        self.dirty_sessions.setdefault(person, set()).add(patron_session_id)
-        self._hold_group(person)
+        dirty = self.dirty_sessions.get(person)
+        if dirty is None:
+            self.dirty_sessions[person] = {patron_session_id}
+        else:
+            dirty.add(patron_session_id)
+        if self.linked.is_linked(person):
+            self._hold_group(person)
 
     def mark_all_dirty(self, person: str) -> None:
         """Have every session's row of a person's tokens written at the next flush."""

@@ -1,7 +1,8 @@
 """Session rows: the patron sessions that a flush has to write, each once."""
 
+from services.kernel.house import CasinoTerms
 from services.streams.casino_state import CasinoState
-from services.streams.projections.counted import counted_together
+from services.streams.projections.counted import Counted, counted_together
 from services.streams.projections.patron_session import PatronSessionRow, patron_session_rows
 
 
@@ -11,17 +12,36 @@ def take_session_rows(state: CasinoState) -> list[PatronSessionRow]:
         return []  # no session is known before the casino is; the dirty persons wait
     sessions, persons = state.dirty_sessions, state.dirty_persons
     state.dirty_sessions, state.dirty_persons = {}, set()
-    groups = {state.linked.group(person) for person in (*sessions, *persons)}
-    return [row for group in groups for row in _rows(state, group, sessions, persons)]
+    rows: list[PatronSessionRow] = []
+    groups = set()
+    for person in {**sessions, **dict.fromkeys(persons)}:
+        if state.linked.is_linked(person) or person in persons:
+            groups.add(state.linked.group(person))
+        else:
+            rows += _own_rows(state, person, sessions[person], state.terms)
+    for group in groups:
+        rows += _group_rows(state, group, sessions, persons, state.terms)
+    return rows
 
 
-def _rows(
+def _own_rows(
+    state: CasinoState, person: str, dirty: set[str], terms: CasinoTerms
+) -> list[PatronSessionRow]:
+    """Return the rows of a person of one token, most often one that counts by itself."""
+    token = state.tokens[person]
+    if len(token.sessions) == 1 and not token.visits:
+        alone = Counted(tuple(token.sessions.values()), (), ())
+        return patron_session_rows(alone, terms)
+    return _group_rows(state, frozenset((person,)), {person: dirty}, set(), terms)
+
+
+def _group_rows(
     state: CasinoState,
     group: frozenset[str],
     dirty: dict[str, set[str]],
     all_dirty: set[str],
+    terms: CasinoTerms,
 ) -> list[PatronSessionRow]:
-    assert state.terms is not None  # noqa: S101 - its caller has looked
     tokens = [state.tokens[person] for person in group if person in state.tokens]
     links = [x for x in state.links if x.person in group] if len(group) > 1 else []
     counted = counted_together(
@@ -37,5 +57,5 @@ def _rows(
             or session.patron_session_id in dirty.get(session.person, ())
             for session in together.sessions
         )
-        for row in patron_session_rows(together, state.terms)
+        for row in patron_session_rows(together, terms)
     ]

@@ -1,5 +1,6 @@
 """Watch fold: an exchange, a reversal or a link shown to every watch of a casino."""
 
+from collections.abc import Sequence
 from operator import attrgetter
 from typing import Final
 
@@ -9,8 +10,9 @@ from services.streams.casino_state import CasinoState
 from services.streams.projections.exchange import CASH_OUT, COMPLETED, PURCHASE, REVERSED, ExchangeRow
 from services.streams.projections.reading import Entry
 from services.streams.row_buffer import RowBuffer
+from services.streams.token_state import TokenState
 from services.streams.watches.deal import Deal, deal_of
-from services.streams.watches.watch import Glance, watch
+from services.streams.watches.watch import Glance, may_be_over, watch
 
 _sequence: Final = attrgetter("sequence")
 
@@ -40,8 +42,9 @@ def watch_link(
     state: CasinoState, entry: Entry, person: str, terms: CasinoTerms, rows: RowBuffer
 ) -> None:
     """Show that two tokens are one person: together they may be over what neither was alone."""
+    held = [state.token(token) for token in state.linked_at_desk.group(person)]
     for direction in (PURCHASE, CASH_OUT):
-        deals = _deals(state, person, direction)
+        deals = _deals(held, direction)
         if deals:
             newest = max(deals, key=lambda deal: deal.occurred_us)
             _glance(state, entry, person, newest, terms, rows, is_exchange=False)
@@ -57,8 +60,10 @@ def _glance(
     *,
     is_exchange: bool,
 ) -> None:
-    deals = _deals(state, person, deal.direction)
     held = [state.token(token) for token in state.linked_at_desk.group(person)]
+    deals = _deals(held, deal.direction)
+    if not may_be_over(terms, deals) and not any(token.findings for token in held):
+        return
     glance = Glance(
         entry.event.book, entry.sequence, state.linked_at_desk.canonical(person), deal, is_exchange
     )
@@ -73,13 +78,7 @@ def _glance(
         rows.add("finding", finding)
 
 
-def _deals(state: CasinoState, person: str, direction: str) -> list[Deal]:
+def _deals(held: Sequence[TokenState], direction: str) -> list[Deal]:
     """Return all deals of a person's tokens in one direction, in the order of the book."""
-    group = state.linked_at_desk.group(person)
-    deals = [
-        deal
-        for token in group
-        for deal in state.token(token).dealings.deals
-        if deal.direction == direction
-    ]
-    return deals if len(group) == 1 else sorted(deals, key=_sequence)
+    deals = [d for token in held for d in token.dealings.deals if d.direction == direction]
+    return deals if len(held) == 1 else sorted(deals, key=_sequence)

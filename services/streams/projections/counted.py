@@ -42,12 +42,32 @@ def counted_together(
     spans += [
         Span(v.entered_gaming_day, _known_last_day(v), v.person, visit=v) for v in visits
     ]
+    spans.sort(key=lambda span: span[:3])
+    groups = _by_links(spans, links) if links else _by_days(spans)
+    return [_counted(g, links) for g in groups if any(span.session for span in g)]
+
+
+def _by_days(spans: Sequence[Span]) -> list[list[Span]]:
+    """Return one token's spans in groups that share days; they are in the order of their first."""
     groups: list[list[Span]] = []
-    for span in sorted(spans, key=lambda span: span[:3]):
+    last = date.min
+    for span in spans:
+        if groups and span.first <= last:
+            groups[-1].append(span)
+        else:
+            groups.append([span])
+        last = max(last, span.last)
+    return groups
+
+
+def _by_links(spans: Sequence[Span], links: Sequence[PersonLinkRow]) -> list[list[Span]]:
+    """Return several tokens' spans in groups that share days and persons."""
+    groups: list[list[Span]] = []
+    for span in spans:
         joined = [g for g in groups if any(_is_one(span, other, links) for other in g)]
         rest = [g for g in groups if g not in joined]
         groups = [*rest, [*(s for g in joined for s in g), span]]
-    return [_counted(g, links) for g in groups if any(span.session for span in g)]
+    return groups
 
 
 def _known_last_day(visit: VisitRow) -> date:

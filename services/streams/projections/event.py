@@ -64,7 +64,7 @@ def event_columns(reading: Reading) -> list[list[Any]]:
         [event.command_id for event in events],
         [event.stream for event in events],
         [event.stream_version for event in events],
-        [entry.fact.DESCRIPTOR.name for entry in entries],
+        [entry.event_type for entry in entries],
         [entry.occurred_us for entry in entries],
         [entry.recorded_us for entry in entries],
         [entry.gaming_day for entry in entries],

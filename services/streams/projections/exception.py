@@ -42,7 +42,7 @@ def exception_rows(reading: Reading) -> Iterator[ExceptionRow]:
                 sequence=entry.sequence,
                 place=place,
                 event_id=event.event_id,
-                event_type=entry.fact.DESCRIPTOR.name,
+                event_type=entry.event_type,
                 stream=event.stream,
                 reason=note.reason,
                 obligation=note.obligation,

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import date
-from typing import Any, Final, NamedTuple, assert_never
+from typing import Final, NamedTuple, assert_never
 
 from countroom.cashier.v1 import cashier_events_pb2 as c
 from countroom.cashier.v1.exchange_pb2 import Direction, Exchange
@@ -95,13 +95,6 @@ def fold_exchange(
             assert_never(fact)
 
 
-def instrument_of(exchange: Exchange) -> str:
-    """Return by what an exchange is paid or paid out, e.g. "foreign_cash"."""
-    if exchange.direction == DIRECTION_PURCHASE:
-        return exchange.payment.WhichOneof("instrument") or ""
-    return exchange.payout.WhichOneof("instrument") or ""
-
-
 def direction_of(direction: Direction) -> str:
     """Return a direction as the rows have it."""
     return PURCHASE if direction == DIRECTION_PURCHASE else CASH_OUT
@@ -121,7 +114,7 @@ def _of_terms(
 ) -> ExchangeRow:
     if known is None and entry.continues:
         raise ExchangeMissing(entry.continues)
-    currency, amount_minor = _handed_over(exchange, terms)
+    instrument, currency, amount_minor = _handed_over(exchange, terms)
     # By position: this is made for each exchange event, and by name it takes twice as long.
     return ExchangeRow(
         entry.event.book,
@@ -132,7 +125,7 @@ def _of_terms(
         exchange.person,
         exchange.desk_id,
         direction_of(exchange.direction),
-        instrument_of(exchange),
+        instrument,
         currency,
         amount_minor,
         terms.currency,
@@ -172,15 +165,20 @@ def _when(entry: Entry) -> tuple[int, int, date, date]:
     return entry.occurred_us, entry.recorded_us, entry.gaming_day, entry.accounting_day
 
 
-def _handed_over(exchange: Exchange, terms: CasinoTerms) -> tuple[str, int]:
-    """Return currency and amount of the money: what the patron pays, or what the chips are worth."""
+def _handed_over(exchange: Exchange, terms: CasinoTerms) -> tuple[str, str, int]:
+    """Return instrument, currency and amount: what the patron pays, or what the chips are worth."""
     if exchange.direction != DIRECTION_PURCHASE:
-        return terms.currency, exchange.chips_minor
-    paid: Any = exchange.payment
+        instrument = exchange.payout.WhichOneof("instrument") or ""
+        return instrument, terms.currency, exchange.chips_minor
+    paid = exchange.payment
     match paid.WhichOneof("instrument"):
+        case "cash":
+            return "cash", terms.currency, paid.cash.amount_minor
         case "foreign_cash":
-            return paid.foreign_cash.currency, paid.foreign_cash.amount_minor
+            return "foreign_cash", paid.foreign_cash.currency, paid.foreign_cash.amount_minor
         case "cheque":
-            return terms.currency, paid.cheque.amount_minor
-        case _:
-            return terms.currency, paid.cash.amount_minor
+            return "cheque", terms.currency, paid.cheque.amount_minor
+        case None:
+            return "", terms.currency, exchange.chips_minor
+        case other:
+            assert_never(other)

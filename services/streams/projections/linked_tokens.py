@@ -8,9 +8,14 @@ class LinkedTokens:
         """Begin with every token a person of its own."""
         self._group: dict[str, frozenset[str]] = {}
 
+    def is_linked(self, person: str) -> bool:
+        """Say whether a token's person has other tokens."""
+        return person in self._group
+
     def group(self, person: str) -> frozenset[str]:
         """Return all tokens of a token's person, itself included."""
-        return self._group.get(person) or frozenset((person,))
+        group = self._group.get(person)
+        return frozenset((person,)) if group is None else group
 
     def canonical(self, person: str) -> str:
         """Return the one token that stands for the person: the first in alphabetical order."""

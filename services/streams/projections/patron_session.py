@@ -4,7 +4,7 @@ A fold over two books: exchanges and links from the cashier's, visits and links 
 book. It is a function of what each book holds up to a sequence, not of how the two interleave.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import date
 from fractions import Fraction
 from typing import NamedTuple
@@ -60,8 +60,8 @@ class PatronSessionRow(NamedTuple):
 
 def patron_session_rows(counted: Counted, terms: CasinoTerms) -> list[PatronSessionRow]:
     """Return the row of each session that counts together with the others."""
-    purchases = _together(session.purchases for session in counted.sessions)
-    cash_outs = _together(session.cash_outs for session in counted.sessions)
+    purchases = _together([session.purchases for session in counted.sessions])
+    cash_outs = _together([session.cash_outs for session in counted.sessions])
     persons = {x for link in counted.links for x in (link.person, link.linked_person)}
     entered, left = _visit(counted.visits)
     cashier, compliance = _vector(counted)
@@ -132,9 +132,9 @@ def session_of(row: PatronSessionRow) -> TokenSession:
     )
 
 
-def _together(sides: Iterable[Side]) -> Side:
-    whole = Side()
-    for side in sides:
+def _together(sides: Sequence[Side]) -> Side:
+    whole = sides[0]
+    for side in sides[1:]:
         whole = whole.plus(side.total, side.count)
         if side.is_identified:
             whole = whole._replace(is_identified=True)
@@ -142,6 +142,8 @@ def _together(sides: Iterable[Side]) -> Side:
 
 
 def _exact_and_minor(amount: Exact) -> tuple[int, int, int]:
+    if isinstance(amount, int):
+        return amount, 1, amount
     return amount.numerator, amount.denominator, house_keeps_fraction(amount)
 
 
@@ -161,6 +163,8 @@ def _visit(visits: Sequence[VisitRow]) -> tuple[int | None, int | None]:
 def _vector(counted: Counted) -> tuple[int, int]:
     """Return the newest sequences, of the cashier's and of the compliance book, that count."""
     cashier = [session.sequence for session in counted.sessions]
+    if len(cashier) == 1 and not counted.visits and not counted.links:
+        return cashier[0], 0
     compliance = [visit.sequence for visit in counted.visits]
     for link in counted.links:
         at_desk = link.book.endswith("/cashier")

@@ -24,24 +24,25 @@ class PostingRow(NamedTuple):
 
 def posting_columns(reading: Reading) -> list[list[Any]]:
     """Return a page's rows column by column, in PostingRow's order."""
-    # Most of the rows that there are: an event's own columns are repeated, never asked for again.
-    lines = [
-        (entry, place, posting)
-        for entry in reading.entries
-        for place, posting in enumerate(entry.event.postings, 1)
-    ]
-    entries = [entry for entry, _, _ in lines]
-    postings = [posting for _, _, posting in lines]
-    return [
-        [reading.book] * len(lines),
-        [entry.sequence for entry in entries],
-        [place for _, place, _ in lines],
-        [posting.account for posting in postings],
-        [posting.currency for posting in postings],
-        [posting.amount_minor for posting in postings],
-        [entry.gaming_day for entry in entries],
-        [entry.accounting_day for entry in entries],
-        [entry.occurred_us for entry in entries],
-        [entry.recorded_us for entry in entries],
-        [entry.fact.DESCRIPTOR.name for entry in entries],
-    ]
+    lists: list[list[Any]] = [[] for _ in PostingRow._fields]
+    (books, sequences, places, accounts, currencies, amounts,
+     gaming_days, accounting_days, occurred, recorded, event_types) = lists  # fmt: skip
+    # Most of the rows that there are: what they have in common is repeated, never asked for again.
+    for entry in reading.entries:
+        postings = entry.event.postings
+        count = len(postings)
+        if not count:
+            continue
+        sequences += [entry.sequence] * count
+        places += range(1, count + 1)
+        for posting in postings:
+            accounts.append(posting.account)
+            currencies.append(posting.currency)
+            amounts.append(posting.amount_minor)
+        gaming_days += [entry.gaming_day] * count
+        accounting_days += [entry.accounting_day] * count
+        occurred += [entry.occurred_us] * count
+        recorded += [entry.recorded_us] * count
+        event_types += [entry.event_type] * count
+    books += [reading.book] * len(sequences)
+    return lists

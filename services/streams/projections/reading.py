@@ -28,6 +28,7 @@ class Entry(NamedTuple):
 
     event: Event
     fact: Any
+    event_type: str
     sequence: int
     occurred_us: int
     recorded_us: int
@@ -83,6 +84,7 @@ def read_entries(book: str, first_sequence: int, raw: Sequence[bytes]) -> list[E
             Entry(
                 event,
                 fact,
+                fact.DESCRIPTOR.name,
                 sequence,
                 _microseconds(event.occurred_at),
                 _microseconds(event.recorded_at),

@@ -95,29 +95,33 @@ def fold_token_session(
     """Return a session after an event that changes it; one that it rests on already changes nothing."""
     if entry.sequence <= session.sequence:
         return session
-    session = session._replace(sequence=entry.sequence)
     match fact:
         case c.ChipsSold() | c.ChipsRedeemed():
             if before is not None and _waited_in(before) == session.patron_session_id:
-                session = session._replace(pending=session.pending - 1)
+                session = session._replace(pending=session.pending - 1, sequence=entry.sequence)
             if fact.exchange.patron_session_id != session.patron_session_id:
                 return session
             return _completed(session, entry, fact.exchange)
         case c.IdentificationRequired():
-            return _seen(session, entry)._replace(pending=session.pending + 1)
+            return _waiting(session, entry)
         case c.ExchangeReversed():
             exchange = fact.exchange
             less = session.side(exchange.direction).plus(-exact(exchange.exact_minor), -1)
             session = session.with_side(exchange.direction, less)
-            return session._replace(reversed=session.reversed + 1)
+            return session._replace(reversed=session.reversed + 1, sequence=entry.sequence)
         case c.IdentificationRecorded():
             side = session.side(fact.direction)._replace(is_identified=True)
-            return session.with_side(fact.direction, side)
+            return session.with_side(fact.direction, side)._replace(sequence=entry.sequence)
         case c.ExchangeAbandoned():
-            return session._replace(pending=session.pending - 1, abandoned=session.abandoned + 1)
+            return session._replace(
+                pending=session.pending - 1,
+                abandoned=session.abandoned + 1,
+                sequence=entry.sequence,
+            )
+        case c.PatronSessionOpened():
+            return session._replace(sequence=entry.sequence)
         case (
-            c.PatronSessionOpened()
-            | c.ReversalRequested()
+            c.ReversalRequested()
             | c.PersonsLinked()
             | c.DeskOpened()
             | c.DeskClosed()
@@ -152,15 +156,17 @@ def _completed(session: TokenSession, entry: Entry, exchange: Exchange) -> Token
         session.differs or side.total != exact(exchange.session_total_minor),
         min(session.first_at or entry.occurred_us, entry.occurred_us),
         max(session.last_at, entry.occurred_us),
-        session.sequence,
+        entry.sequence,
     )
 
 
-def _seen(session: TokenSession, entry: Entry) -> TokenSession:
+def _waiting(session: TokenSession, entry: Entry) -> TokenSession:
     return session._replace(
         last_day=max(session.last_day, entry.gaming_day),
+        pending=session.pending + 1,
         first_at=min(session.first_at or entry.occurred_us, entry.occurred_us),
         last_at=max(session.last_at, entry.occurred_us),
+        sequence=entry.sequence,
     )
 
 

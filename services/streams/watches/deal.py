@@ -38,19 +38,22 @@ def deal_of(row: ExchangeRow) -> Deal:
 
 
 class Dealings(NamedTuple):
-    """One token's deals; `newest_us` is the newest that ever was, reversed or not."""
+    """One token's deals; `newest_us` is the newest that ever was, reversed or not, `oldest_us` no
+    later than any that is kept."""
 
     deals: tuple[Deal, ...] = ()
     newest_us: int = 0
+    oldest_us: int = 0
 
     def with_deal(self, deal: Deal) -> "Dealings":
         """Return them with one more, and without what has grown too old."""
         newest_us = max(self.newest_us, deal.occurred_us)
+        oldest_us = min(self.oldest_us or deal.occurred_us, deal.occurred_us)
         deals = (*self.deals, deal)
-        oldest_us = newest_us - KEPT_US
-        if any(d.occurred_us < oldest_us for d in deals):
-            deals = tuple(d for d in deals if d.occurred_us >= oldest_us)
-        return Dealings(deals, newest_us)
+        if oldest_us < newest_us - KEPT_US:
+            deals = tuple(d for d in deals if d.occurred_us >= newest_us - KEPT_US)
+            oldest_us = min((d.occurred_us for d in deals), default=newest_us)
+        return Dealings(deals, newest_us, oldest_us)
 
     def without(self, exchange_id: str) -> "Dealings":
         """Return them without an exchange that was reversed."""

@@ -61,4 +61,4 @@ MEASURES: Final[Mapping[str, Measure]] = {
     "pieces_in_band": pieces_in_band,
     "days_in_band": days_in_band,
 }
-"""None counts more than there are deals."""
+"""None counts more than there are deals, nor anything where all of them together are under the band."""

@@ -2,10 +2,12 @@
 its order, so that a replay finds the same crossings, to the letter."""
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from services.kernel.house import CasinoTerms
-from services.rulebook.watch_rule import WatchRule
+from services.kernel.money import Exact
+from services.rulebook.watch_rule import WATCHES, WatchRule
 from services.streams.watches.deal import Deal
 from services.streams.watches.finding import FindingRow, alert_id
 from services.streams.watches.measures import MEASURES, Measured, band_of
@@ -49,6 +51,18 @@ def watch(
     if current is not None and current.still_over and not _is_over_now(rule, terms, deals):
         return current.gone_back(glance.sequence)
     return None
+
+
+def may_be_over(terms: CasinoTerms, deals: Sequence[Deal]) -> bool:
+    """Say whether any rule could be over: one look that spares nearly everyone all others."""
+    fewest, least = _lowest(terms.identification_limit_minor)
+    return len(deals) >= fewest and sum(deal.amount for deal in deals) >= least
+
+
+@cache
+def _lowest(limit_minor: int) -> tuple[int, Exact]:
+    fewest = min(rule.threshold for rule in WATCHES)
+    return fewest, min(band_of(rule, limit_minor).least for rule in WATCHES)
 
 
 def _label(rule: WatchRule, deal: Deal) -> str:

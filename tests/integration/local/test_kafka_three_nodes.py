@@ -1,10 +1,11 @@
 """The embedded Kafka with three nodes: it goes on when the one that leads is gone."""
 
 import pytest
+from kafka.errors import KafkaTimeoutError
 
 from deploy.local.kafka.cluster import LocalKafka
 from deploy.local.kafka.roles import controller, partition_leader, transaction_coordinator
-from tests.integration.local.records import make_topic, producer, read
+from tests.integration.local.records import make_topic, producer, read, send
 
 TOPIC, WRITER = "replicated", "writer-0"
 
@@ -16,14 +17,27 @@ def cluster():
         yield running
 
 
+def writer(bootstrap):
+    """Return a producer that has fenced the one before.
+
+    kafka-python forgets a request whose coordinator is dead, so it is asked anew by a new producer.
+    """
+    while True:
+        starting = producer(bootstrap, transactional_id=WRITER, max_block_ms=3_000)
+        try:
+            starting.init_transactions()
+        except KafkaTimeoutError:
+            starting.close(timeout=0)
+        else:
+            return starting
+
+
 def commit(bootstrap, value):
-    """Commit one record as a writer that starts: it fences the one before and finds who leads."""
-    writer = producer(bootstrap, transactional_id=WRITER)
-    writer.init_transactions()
-    writer.begin_transaction()
-    writer.send(TOPIC, value).get(timeout=30)
-    writer.commit_transaction()
-    writer.close()
+    committing = writer(bootstrap)
+    committing.begin_transaction()
+    committing.send(TOPIC, value).get(timeout=30)
+    committing.commit_transaction()
+    committing.close()
 
 
 @pytest.mark.slow
@@ -47,8 +61,6 @@ def test_a_cluster_stops_cleanly_and_keeps_its_data(tmp_path):
     """Three nodes that are stopped and started again hold what they held."""
     with LocalKafka(tmp_path, nodes=3, quick=True) as kafka:
         make_topic(kafka.bootstrap, TOPIC, copies=3)
-        writer = producer(kafka.bootstrap)
-        writer.send(TOPIC, b"kept").get(timeout=30)
-        writer.close()
+        send(kafka.bootstrap, TOPIC, [b"kept"])
     with LocalKafka(tmp_path, nodes=3, quick=True) as kafka:
         assert read(kafka.bootstrap, TOPIC) == [b"kept"]

@@ -60,7 +60,7 @@ class PaperPartition:
         name = f"{self.casino_id}/{self.domain.service}"
         return BookMemory(name, self.domain, Oneof(self.domain.carrier))
 
-    def known(self, key):
+    def known(self, book, key):
         kept = self.index.get(key)
         return Entry.from_bytes(kept) if kept else None
 

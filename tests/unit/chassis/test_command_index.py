@@ -105,3 +105,16 @@ def test_an_id_costs_no_memory_of_its_own(folder):
 
     assert (own_bytes() - before) / 200_000 < 20
     index.close()
+
+
+def test_the_highest_id_of_a_book_is_its_own(folder):
+    """A book's highest key is found between its neighbours', and none where it has none."""
+    index = CommandIndex(folder, "boot-1")
+    ids = ["0190163d-8694-739b-aea5-966c26f8ad91", "0190163d-8694-739b-aea5-966c26f8ad90"]
+    for book in ("a/cashier", BOOK, "z/cashier"):
+        index.put([(command_key(book, i), ENTRY.to_bytes()) for i in ids], [], 1)
+
+    assert index.highest(BOOK) == command_key(BOOK, ids[0])
+    assert index.highest("z/cashier") == command_key("z/cashier", ids[0])
+    assert [index.highest("m/cashier"), index.highest("zz/cashier")] == [b"", b""]
+    index.close()

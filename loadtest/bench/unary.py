@@ -1,0 +1,91 @@
+"""Unary commands beside an empty gRPC echo of the same sizes, at 1 and at 64 in flight."""
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from typing import Final
+
+from deploy.local.child import Child
+from deploy.local.ports import free_port, is_listening
+from deploy.local.waiting import wait_until
+
+from loadtest.bench.answered import receipts_of, recorded
+from loadtest.bench.command_mix import CommandMix
+from loadtest.bench.echo_server import METHOD, SERVICE
+from loadtest.bench.in_flight import Call, Timing, timed
+from loadtest.bench.raw_channel import RawChannel
+from loadtest.clients.ledger import CASHIER
+
+ROUNDS: Final = 3
+REQUESTS: Final = {1: 600, 64: 6_000}
+"""Requests of a round by how many are in flight."""
+_ECHO_PATH: Final = f"/{SERVICE}/{METHOD}"
+_STARTS_WITHIN_S: Final = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Medians over the rounds: the ledger's and the echo's."""
+
+    ledger: Timing
+    echo: Timing
+
+
+async def unary_beside_echo(
+    ledger: RawChannel, echo: RawChannel, mix: CommandMix, in_flight: int
+) -> Pair:
+    """Measure both in turns, so that whatever else the machine does meets both alike."""
+    ledger_rounds, echo_rounds = [], []
+    for _ in range(ROUNDS):
+        requests = _requests(mix, REQUESTS[in_flight])
+        bodies = [body for _, body in requests]
+        echo_rounds.append(await timed(echo.call(_ECHO_PATH), bodies, in_flight))
+        ledger_rounds.append(await _ledger(ledger, requests, in_flight))
+    return Pair(_median(ledger_rounds), _median(echo_rounds))
+
+
+@contextmanager
+def echo_server(folder: Path, answer_bytes: int) -> Iterator[str]:
+    """Run the empty service in a process of its own; yields its address."""
+    port = free_port()
+    child = Child("echo", folder)
+    child.start([sys.executable, "-m", "loadtest.bench.echo_server", str(port), str(answer_bytes)])
+    try:
+        if not wait_until(lambda: is_listening(port), _STARTS_WITHIN_S):
+            raise TimeoutError(child.tail())
+        yield f"127.0.0.1:{port}"
+    finally:
+        child.stop(2.0)
+
+
+async def _ledger(
+    ledger: RawChannel, requests: Sequence[tuple[str, bytes]], in_flight: int
+) -> Timing:
+    calls: dict[str, Call] = {path: ledger.call(path) for path in {path for path, _ in requests}}
+    paths = {body: path for path, body in requests}
+
+    async def call(body: bytes) -> bytes:
+        return await calls[paths[body]](body)
+
+    timing = await timed(call, [body for _, body in requests], in_flight)
+    recorded(receipts_of(timing.answers))
+    return timing
+
+
+def _requests(mix: CommandMix, count: int) -> list[tuple[str, bytes]]:
+    return [
+        (f"/{CASHIER.full_name}/{type(command).__name__}", command.SerializeToString())
+        for command in mix.take(count)
+    ]
+
+
+def _median(rounds: Sequence[Timing]) -> Timing:
+    return Timing(
+        median(timing.per_second for timing in rounds),
+        median(timing.p50_ms for timing in rounds),
+        median(timing.p99_ms for timing in rounds),
+        (),
+    )

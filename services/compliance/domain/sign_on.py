@@ -1,0 +1,159 @@
+"""Signing on: nobody works in a function without a licence in force that covers it (M8)."""
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple, assert_never
+
+from countroom.compliance.v1 import compliance_events_pb2 as e
+from countroom.compliance.v1 import compliance_service_pb2 as c
+from countroom.ledger.v1.receipt_pb2 import ExceptionNote
+
+from services.compliance.domain.events import Event
+from services.compliance.domain.refusals import ComplianceException, ComplianceRefusal
+from services.kernel.decider import Decider, Decision, Fact
+from services.kernel.house import House
+from services.kernel.licence import Licences, local_day
+from services.kernel.refusal import refuse_or_flag
+
+Command = c.SignOn | c.SignOff
+WORK_KEPT: Final = 256
+"""The newest ended work that is remembered: a notice of suspension may come weeks late (M19)."""
+
+
+class Work(NamedTuple):
+    """An employee's work at a place, in seconds since 1970 UTC; no end while it is open."""
+
+    place: str
+    function: str
+    began_seconds: int
+    ended_seconds: int | None = None
+
+
+class SignOns(NamedTuple):
+    """An employee's open work, what has ended, and the places that a suspension took away."""
+
+    open: tuple[Work, ...] = ()
+    ended: tuple[Work, ...] = ()
+    suspended_at: frozenset[str] = frozenset()
+
+    def at(self, place: str) -> Work | None:
+        """Return the open work at a place."""
+        return next((work for work in self.open if work.place == place), None)
+
+    def within(self, start: int, end: int, *, until: int) -> Iterator[Work]:
+        """Yield work between start and end, open work counting to `until`; seconds, end left out."""
+        for work in (*self.ended, *self.open):
+            ended = until if work.ended_seconds is None else work.ended_seconds
+            if work.began_seconds < end and start < ended:
+                yield work
+
+
+def decide(sign_ons: SignOns, command: Command, house: House) -> Decision[Event]:
+    """Answer one command; the actor is the employee."""
+    match command:
+        case c.SignOn():
+            return _sign_on(sign_ons, command, house)
+        case c.SignOff():
+            return _sign_off(sign_ons, command)
+        case _:
+            assert_never(command)
+
+
+def evolve(sign_ons: SignOns, event: Event) -> SignOns:
+    """Take in one event."""
+    match event:
+        case e.SignedOn():
+            others = tuple(work for work in sign_ons.open if work.place != event.place)
+            work = Work(event.place, event.function, event.signed_on_seconds)
+            taken = sign_ons.suspended_at - {event.place}
+            return SignOns((*others, work), sign_ons.ended, taken)
+        case e.SignedOff():
+            return _ended(sign_ons, event)
+        case (
+            e.CasinoRegistered()
+            | e.FirstLicencesProposed()
+            | e.LicenceIssued()
+            | e.LicenceSuspended()
+            | e.PersonIdentified()
+            | e.PersonAdmitted()
+            | e.EntryRefused()
+            | e.PersonLeft()
+            | e.SelfExclusionEntered()
+            | e.PersonsLinked()
+            | e.TokenRevoked()
+            | e.AlertRaised()
+        ):
+            return sign_ons
+        case _:
+            assert_never(event)
+
+
+def _ended(sign_ons: SignOns, event: e.SignedOff) -> SignOns:
+    work = sign_ons.at(event.place)
+    still_open = tuple(other for other in sign_ons.open if other is not work)
+    ended = sign_ons.ended
+    if work is not None:
+        ended = (*ended, work._replace(ended_seconds=event.signed_off_seconds))[-WORK_KEPT:]
+    taken = sign_ons.suspended_at - {event.place}
+    if event.by_suspension:
+        taken |= {event.place}
+    return SignOns(still_open, ended, taken)
+
+
+def _sign_on(sign_ons: SignOns, command: c.SignOn, house: House) -> Decision[Event]:
+    employee_id = command.header.actor.employee_id
+    at_seconds = command.header.occurred_at.seconds
+    exceptions: list[ExceptionNote] = []
+    licences: Licences = house.stream(f"licence/{employee_id}")
+    day = local_day(house.terms.zone, at_seconds)
+    if not licences.covering(command.function, day, at_seconds):
+        text = (
+            f"{employee_id} has no licence in force as {command.function} on {day}. "
+            "Let a licensed employee work there, or have the licence entered first."
+        )
+        exceptions.append(
+            refuse_or_flag(
+                house,
+                ComplianceRefusal.NOT_LICENSED,
+                "M8",
+                text,
+                employee_id=employee_id,
+                function=command.function,
+            )
+        )
+    if sign_ons.at(command.place) is not None:
+        text = f"{employee_id} is signed on at {command.place} already. Sign off there first."
+        reason = ComplianceRefusal.ALREADY_SIGNED_ON
+        exceptions.append(refuse_or_flag(house, reason, "M8", text, place=command.place))
+    signed_on = e.SignedOn(
+        employee_id=employee_id,
+        function=command.function,
+        place=command.place,
+        signed_on_seconds=at_seconds,
+    )
+    return Decision((Fact(signed_on),), exceptions=tuple(exceptions))
+
+
+def _sign_off(sign_ons: SignOns, command: c.SignOff) -> Decision[Event]:
+    """Record the end of work, whatever the book knew of its beginning.
+
+    Whoever is sent home by a suspension signs off for it once more, and that is as it should be.
+    """
+    employee_id, place = command.header.actor.employee_id, command.place
+    signed_off = e.SignedOff(
+        employee_id=employee_id,
+        place=place,
+        signed_off_seconds=command.header.occurred_at.seconds,
+    )
+    exceptions: tuple[ExceptionNote, ...] = ()
+    if sign_ons.at(place) is None and place not in sign_ons.suspended_at:
+        note = ExceptionNote(
+            reason=ComplianceException.NOT_SIGNED_ON,
+            obligation="M8",
+            text=f"{employee_id} signed off at {place} without having signed on there. "
+            "Find out who worked there and since when.",
+        )
+        exceptions = (note,)
+    return Decision((Fact(signed_off),), exceptions=exceptions)
+
+
+sign_on: Decider[SignOns, Command, Event] = Decider(SignOns(), decide, evolve)
