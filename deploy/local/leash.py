@@ -5,6 +5,7 @@ whatever is still running of them is killed.
 """
 
 import atexit
+import os
 import subprocess
 import sys
 import threading
@@ -39,6 +40,11 @@ def hold(pid: int) -> None:
 def identity(pid: int) -> str:
     """Return the id with the time of its start, since ids are used again."""
     return f"{pid} {psutil.Process(pid).create_time()}"
+
+
+def identity_of_this() -> str:
+    """Return this very process's identity."""
+    return identity(os.getpid())
 
 
 def alive(written: str) -> psutil.Process | None:

@@ -1,4 +1,4 @@
-"""Answered: every answer of a measurement is looked at afterwards; one that is no receipt ends it."""
+"""Answered: every answer of a measurement is read afterwards; one that is no receipt ends it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from countroom.ledger.v1.receipt_pb2 import Receipt
 
 
 class NotRecorded(Exception):
-    """A measured command was refused, or had been recorded before: the figure would be of nothing."""
+    """A measured command was refused or recorded before: the figure would be of nothing."""
 
 
 @dataclass(frozen=True, slots=True)

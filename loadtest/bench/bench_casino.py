@@ -1,4 +1,4 @@
-"""The casino of a measurement: large floats, so that no desk ever runs out in a million exchanges."""
+"""The casino of a measurement: floats so large that no desk runs out in a million exchanges."""
 
 from typing import Final
 

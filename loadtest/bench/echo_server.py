@@ -1,6 +1,6 @@
 """An empty gRPC service: `python -m loadtest.bench.echo_server PORT ANSWER_BYTES`.
 
-It answers every request with so many bytes and does nothing else: what Python's gRPC costs by itself.
+It answers every request with so many bytes and does nothing else: what gRPC costs by itself.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ async def serve(port: int, answer_bytes: int) -> None:
         return answer
 
     server = grpc.aio.server()
-    method = grpc.unary_unary_rpc_method_handler(handle)
+    method: grpc.RpcMethodHandler[bytes, bytes] = grpc.unary_unary_rpc_method_handler(handle)
     server.add_generic_rpc_handlers(
         (grpc.method_handlers_generic_handler(SERVICE, {METHOD: method}),)
     )

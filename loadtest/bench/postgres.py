@@ -1,4 +1,4 @@
-"""A throwaway PostgreSQL from installed binaries, as an unprivileged user where this one is root."""
+"""A throwaway PostgreSQL from installed binaries, never run as root."""
 
 import os
 import shutil
@@ -83,7 +83,7 @@ def _binaries() -> Path:
 
 
 def _unprivileged(folder: Path) -> Sequence[str]:
-    """Return what a command is begun with so that it does not run as root, which PostgreSQL refuses."""
+    """Return what a command begins with so that it does not run as root: PostgreSQL refuses."""
     if os.geteuid() != 0:
         return ()
     setpriv = shutil.which("setpriv")
@@ -94,7 +94,7 @@ def _unprivileged(folder: Path) -> Sequence[str]:
 
 
 def _do(command: Sequence[str]) -> str:
-    done = subprocess.run(
+    done = subprocess.run(  # noqa: S603 - installed programs, arguments of our own
         command,
         check=False,
         stdout=subprocess.PIPE,

@@ -1,7 +1,7 @@
 """Raw kafka-python: what one producer writes of events of a size, one event a record.
 
-Idempotent, acks=all, no transactions, and for the rest as kafka-python comes. Larger batches than its
-own 16 KiB make it up to three times as fast: that figure stands beside, and nothing is held to it.
+Idempotent, acks=all, no transactions, and for the rest as kafka-python comes. Larger batches than
+its own 16 KiB make it up to three times as fast: that figure stands beside.
 """
 
 import time
@@ -16,7 +16,7 @@ LARGE_BATCH_BYTES: Final = 256 << 10
 
 
 class Crc32cMissing(Exception):
-    """kafka-python would sum each record in Python, and the raw figure would be a third of itself."""
+    """kafka-python would sum each record in Python: the raw figure would be a third of itself."""
 
 
 def make_topic(bootstrap: str, topic: str) -> None:

@@ -11,7 +11,6 @@ from typing import Final
 from deploy.local.child import Child
 from deploy.local.ports import free_port, is_listening
 from deploy.local.waiting import wait_until
-
 from loadtest.bench.answered import receipts_of, recorded
 from loadtest.bench.command_mix import CommandMix
 from loadtest.bench.echo_server import METHOD, SERVICE

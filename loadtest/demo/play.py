@@ -26,6 +26,11 @@ class Played:
     replayed: int = 0
     surprises: list[str] = field(default_factory=list)
 
+    @property
+    def answered(self) -> int:
+        """Return how many commands have their receipt."""
+        return self.recorded + self.replayed
+
     def heard(self, command: Command, expects: str, receipt: Receipt) -> None:
         """Take in a receipt."""
         self.took(receipt)
@@ -70,7 +75,7 @@ class Player:
             await self._one(client, step)
         else:
             await self._together(client, step)
-        self.tell(self.played.recorded + self.played.replayed)
+        self.tell(self.played.answered)
 
     async def _one(self, client: LedgerClient, step: Step) -> None:
         (command,), (expects,) = step.commands, step.expects

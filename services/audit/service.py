@@ -20,7 +20,7 @@ def handlers(inquiry: Inquiry) -> grpc.GenericRpcHandler:
     )
 
 
-def _handler(inquiry: Inquiry, route: Route) -> grpc.RpcMethodHandler[Any, Any]:
+def _handler(inquiry: Inquiry, route: Route) -> "grpc.RpcMethodHandler[Any, Any]":
     read = GetMessageClass(route.question).FromString
     write = GetMessageClass(route.answer).SerializeToString
     if route.streams:

@@ -86,7 +86,7 @@ class LogWriter:
 
     def close(self) -> None:
         """Give up the connection; an open transaction is left to its successor or its timeout."""
-        self._producer.close(timeout_ms=1_000)
+        self._producer.close(timeout=1)
 
 
 def committed_reader(bootstrap: str, **settings: Any) -> KafkaConsumer:

@@ -123,6 +123,15 @@ class Partition:
         waiting = [r.offset for waits in self.waiting.values() for r in waits if r.topic == topic]
         return min([self.positions.get(topic, 0), *stopped, *waiting])
 
+    def take_moved(self) -> set[str]:
+        """Return the books whose cursor has moved since this was last asked."""
+        moved, self.moved = self.moved, set()
+        return moved
+
+    def topic_of(self, book: str) -> str:
+        """Return the topic that a book's pages are in."""
+        return events_topic(book.partition("/")[2])
+
     def _cursor(self, book: str) -> PageCursor:
         """Return how far a book has been read, pages that wait included."""
         for reading in reversed(self.waiting.get(book.partition("/")[0], ())):

@@ -1,19 +1,15 @@
 """One Kafka node: its process, its files, and what it knows of the cluster."""
 
-import socket
-import struct
 from pathlib import Path
 
 from deploy.local.child import Child
 from deploy.local.failure import LocalFailure, Reason
 from deploy.local.kafka.command import kafka_command
 from deploy.local.kafka.node_files import Layout, format_data, write_settings
+from deploy.local.kafka.probe import brokers_seen
 from deploy.local.ports import Port, port_taken
 
 PORT_IN_USE = "Address already in use"
-ANSWER_SECONDS = 1.0
-METADATA_REQUEST = struct.pack(">hhih5si?", 3, 4, 1, 5, b"local", -1, False)  # noqa: FBT003 - a bit
-METADATA_ANSWER = struct.Struct(">iiii")  # size, correlation, throttle, how many brokers
 
 
 class Node:
@@ -47,17 +43,7 @@ class Node:
 
     def brokers_seen(self) -> int:
         """Return how many live brokers this one names to a client, 0 while it doesn't answer."""
-        size = struct.pack(">i", len(METADATA_REQUEST))
-        try:
-            with socket.create_connection(("127.0.0.1", self.port), ANSWER_SECONDS) as connection:
-                connection.sendall(size + METADATA_REQUEST)
-                answer = connection.recv(METADATA_ANSWER.size, socket.MSG_WAITALL)
-        except OSError:  # refused, reset or silent: not ready, which is what was asked
-            return 0
-        if len(answer) < METADATA_ANSWER.size:
-            return 0
-        brokers: int = METADATA_ANSWER.unpack(answer)[3]
-        return brokers
+        return brokers_seen(self.port)
 
     def require_running(self) -> None:
         """Raise, with the last lines of the log, if the process has ended by itself."""

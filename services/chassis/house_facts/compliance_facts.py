@@ -1,86 +1,91 @@
 """Compliance facts: what every book may know of one casino's compliance book, one lookup each."""
 
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime, time, timedelta
-from typing import Any
-from zoneinfo import ZoneInfo
+from functools import lru_cache
+from typing import Any, Final, assert_never
 
 from countroom.compliance.v1 import compliance_events_pb2 as e
 from countroom.ledger.v1.event_pb2 import Event
 
 from services.kernel.house import CasinoTerms, Visit
+from services.kernel.licence import Licences, local_day
 
-
-@dataclass(frozen=True, slots=True)
-class LicenceFact:
-    """A licence: what it covers, from when until before when, and when it was out of force."""
-
-    licence_id: str
-    functions: frozenset[str]
-    from_seconds: int
-    until_seconds: int
-    suspensions: tuple[tuple[int, int], ...] = ()
-
-    def is_in_force(self, at_seconds: int) -> bool:
-        """Say whether it is in force at a moment (M16, M18.7)."""
-        suspended = any(start <= at_seconds < end for start, end in self.suspensions)
-        return self.from_seconds <= at_seconds < self.until_seconds and not suspended
+Fact = (
+    e.CasinoRegistered
+    | e.FirstLicencesProposed
+    | e.LicenceIssued
+    | e.LicenceSuspended
+    | e.SignedOn
+    | e.SignedOff
+    | e.PersonIdentified
+    | e.PersonAdmitted
+    | e.EntryRefused
+    | e.PersonLeft
+    | e.SelfExclusionEntered
+    | e.PersonsLinked
+    | e.TokenRevoked
+    | e.AlertRaised
+)
+_NONE: Final = Licences()
+# Zones change their offset on the quarter of an hour.
+_SLOT_S: Final = 15 * 60
 
 
 @dataclass(slots=True)
 class ComplianceFacts:
-    """One casino's facts, moved on by each event of its compliance book."""
+    """One casino's facts, moved on by each event of its compliance book.
+
+    `revoked` are the ids of tokens that are no longer good, for whoever starts from a snapshot.
+    """
 
     terms: CasinoTerms | None = None
-    _licences: dict[str, tuple[LicenceFact, ...]] = field(default_factory=dict)
+    revoked: set[str] = field(default_factory=set)
+    _licences: dict[str, Licences] = field(default_factory=dict)
     _visits: dict[str, Visit] = field(default_factory=dict)
     _documents: dict[bytes, frozenset[str]] = field(default_factory=dict)
     _one_person: dict[str, frozenset[str]] = field(default_factory=dict)
 
     def evolve(self, event: Event, fact: Any) -> None:
         """Take in the next event; what concerns its own book alone is passed over by name."""
-        match fact:
+        known: Fact = fact
+        match known:
             case e.CasinoRegistered():
-                self.terms = _terms(fact)
+                self.terms = _terms(known)
             case e.LicenceIssued():
-                self._issue(fact)
+                employee_id = known.licence.employee_id
+                self._licences[employee_id] = self._of(employee_id).issue(known)
             case e.LicenceSuspended():
-                self._suspend(fact)
+                self._licences[known.employee_id] = self._of(known.employee_id).suspend(known)
             case e.PersonIdentified():
-                index = fact.particulars.document_index
-                self._documents[index] = self.tokens_of_document(index) | {fact.person}
+                index = known.particulars.document_index
+                self._documents[index] = self.tokens_of_document(index) | {known.person}
             case e.PersonsLinked():
-                self._link(fact.person, fact.linked_person)
+                self._link(known.person, known.linked_person)
             case e.PersonAdmitted():
-                self._enter(fact.person, event)
+                self._enter(known.person, event)
             case e.PersonLeft():
-                self._leave(fact.person, event)
+                self._leave(known.person, event)
+            case e.TokenRevoked():
+                self.revoked.add(known.token_id)
             case (
                 e.FirstLicencesProposed()
                 | e.SignedOn()
                 | e.SignedOff()
                 | e.EntryRefused()
                 | e.SelfExclusionEntered()
-                | e.TokenRevoked()
                 | e.AlertRaised()
             ):
                 return
             case _:
-                raise TypeError(type(fact).__name__)  # a new event: say here what it means
+                assert_never(known)
 
     def licence(self, employee_id: str, function: str, at_seconds: int) -> str:
         """Return the licence in force that covers the function, or ""."""
-        for licence in self._licences.get(employee_id, ()):
-            if function in licence.functions and licence.is_in_force(at_seconds):
-                return licence.licence_id
-        return ""
+        return self._of(employee_id).covering(function, self._day(at_seconds), at_seconds)
 
     def licence_of(self, employee_id: str, at_seconds: int) -> str:
         """Return the employee's licence in force, whatever it covers, or ""."""
-        for licence in self._licences.get(employee_id, ()):
-            if licence.is_in_force(at_seconds):
-                return licence.licence_id
-        return ""
+        return self._of(employee_id).in_force(self._day(at_seconds), at_seconds)
 
     def visit(self, person: str) -> Visit | None:
         """Return the newest visit of the person, under whichever token the entrance knew."""
@@ -88,7 +93,7 @@ class ComplianceFacts:
         if tokens is None:
             return self._visits.get(person)
         visits = [self._visits[token] for token in tokens if token in self._visits]
-        return max(visits, key=lambda v: v.entered_seconds, default=None)
+        return max(visits, key=lambda visit: visit.entered_seconds, default=None)
 
     def tokens_of_document(self, document_index: bytes) -> frozenset[str]:
         """Return the tokens that produced a document here."""
@@ -103,50 +108,37 @@ class ComplianceFacts:
         """Return a copy that stays as it is now; what it holds is immutable."""
         return ComplianceFacts(
             self.terms,
+            set(self.revoked),
             dict(self._licences),
             dict(self._visits),
             dict(self._documents),
             dict(self._one_person),
         )
 
-    def _issue(self, fact: e.LicenceIssued) -> None:
-        terms = fact.licence
-        licence = LicenceFact(
-            terms.licence_id,
-            frozenset(terms.functions),
-            self._midnight(date.fromisoformat(terms.issued_on)),
-            self._midnight(date.fromisoformat(fact.in_force_through) + timedelta(days=1)),
-        )
-        self._licences[terms.employee_id] = (*self._licences.get(terms.employee_id, ()), licence)
+    def _of(self, employee_id: str) -> Licences:
+        return self._licences.get(employee_id, _NONE)
 
-    def _suspend(self, fact: e.LicenceSuspended) -> None:
-        span = (fact.suspended_from_seconds, fact.suspended_until_seconds)
-        self._licences[fact.employee_id] = tuple(
-            LicenceFact(
-                x.licence_id, x.functions, x.from_seconds, x.until_seconds, (*x.suspensions, span)
-            )
-            if x.licence_id == fact.licence_id
-            else x
-            for x in self._licences.get(fact.employee_id, ())
-        )
+    def _day(self, at_seconds: int) -> str:
+        """Return the calendar day of a moment by the casino's wall clock."""
+        zone = self.terms.zone if self.terms is not None else "UTC"
+        return _local_day(zone, at_seconds // _SLOT_S)
 
     def _link(self, person: str, other: str) -> None:
-        whole = (
-            self._one_person.get(person, frozenset({person}))
-            | self._one_person.get(other, frozenset({other}))
-        )  # fmt: skip
+        whole = self.linked(person) | self.linked(other) | {person, other}
         for token in whole:
             self._one_person[token] = whole
 
     def _enter(self, person: str, event: Event) -> None:
-        """Begin a visit; one left in this gaming day goes on (M46.4.session)."""
+        """Begin a visit; who left, or was last seen to enter, this gaming day goes on with it.
+
+        An exit that nobody recorded must not make one visit of all that follow (M46.4.session).
+        """
         before = self._visits.get(person)
-        goes_on = before is not None and before.left_gaming_day in {None, event.gaming_day}
-        self._visits[person] = (
-            Visit(before.entered_seconds, before.entered_gaming_day)
-            if before is not None and goes_on
-            else Visit(event.occurred_at.seconds, event.gaming_day)
-        )
+        day = event.gaming_day
+        if before is not None and day == (before.left_gaming_day or before.entered_gaming_day):
+            self._visits[person] = Visit(before.entered_seconds, before.entered_gaming_day)
+        else:
+            self._visits[person] = Visit(event.occurred_at.seconds, day)
 
     def _leave(self, person: str, event: Event) -> None:
         visit = self._visits.get(person)
@@ -158,10 +150,10 @@ class ComplianceFacts:
                 event.gaming_day,
             )
 
-    def _midnight(self, day: date) -> int:
-        """Return when a day begins by the casino's wall clock, in seconds since 1970 UTC."""
-        zone = ZoneInfo(self.terms.zone) if self.terms else UTC
-        return int(datetime.combine(day, time(), zone).timestamp())
+
+@lru_cache(maxsize=4096)
+def _local_day(zone: str, slot: int) -> str:
+    return local_day(zone, slot * _SLOT_S)
 
 
 def _terms(fact: e.CasinoRegistered) -> CasinoTerms:

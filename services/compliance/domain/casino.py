@@ -25,7 +25,7 @@ class Casino(NamedTuple):
 
 
 def decide(casino: Casino, command: Command, house: House) -> Decision[Event]:
-    """Answer one command. None of them can have happened elsewhere: `after` excuses nothing here."""
+    """Answer one command. None can have happened elsewhere: `after` excuses nothing here."""
     match command:
         case c.RegisterCasino():
             return _register(casino, command, house)

@@ -12,7 +12,7 @@ from services.rulebook.currency import MINOR_PER_MAJOR
 from services.rulebook.jurisdiction import JURISDICTIONS, Jurisdiction
 
 _LAST_HOUR: Final = 23
-_DIVISIONS: Final = frozenset({1, 10, 100, 1_000, 10_000})
+_DIVISIONS: Final = frozenset({1, 10, 100, 1_000, 10_000, 100_000})
 
 
 def registered(command: RegisterCasino, partition: int) -> CasinoRegistered:
@@ -59,7 +59,7 @@ def _minor_per_major(command: RegisterCasino, currency: str, law: Jurisdiction) 
         raise Refused(
             ComplianceRefusal.MINOR_PER_MAJOR_WRONG,
             f"{stated} minor units in one {currency} can't be written in decimals. "
-            f"Leave it out for {usual}, or give 1, 10, 100, 1000 or 10000.",
+            f"Leave it out for {usual}, or give a power of ten up to 100000.",
             minor_per_major=stated,
         )
     return stated

@@ -1,4 +1,4 @@
-"""First licences: a new casino has nobody who may enter any, so two operators do, each in person."""
+"""First licences: a new casino has nobody who may enter any, so two operators do, in person."""
 
 from countroom.compliance.v1.compliance_events_pb2 import FirstLicencesProposed
 from countroom.compliance.v1.compliance_service_pb2 import (

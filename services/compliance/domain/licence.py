@@ -1,24 +1,16 @@
-"""An employee's licences: issued by the Board, suspended by the Board (M8, M14 to M16, M18, M19)."""
+"""An employee's licences: issued and suspended by the Board (M8, M14 to M16, M18, M19)."""
 
-from collections.abc import Iterator
 from typing import assert_never
 
 from countroom.compliance.v1 import compliance_events_pb2 as e
 from countroom.compliance.v1 import compliance_service_pb2 as c
-from countroom.ledger.v1.receipt_pb2 import ExceptionNote, Notice
 
 from services.compliance.domain.events import Event
 from services.compliance.domain.licence_terms import issued, require_issuable
-from services.compliance.domain.refusals import (
-    ComplianceException,
-    ComplianceNotice,
-    ComplianceRefusal,
-)
-from services.compliance.domain.sign_on import SignOns
+from services.compliance.domain.suspension import suspend
 from services.kernel.decider import Decider, Decision, Fact
 from services.kernel.house import House
-from services.kernel.licence import Licence, Licences, local_day
-from services.kernel.refusal import Refused
+from services.kernel.licence import Licences
 
 Command = c.IssueLicence | c.SuspendLicence
 
@@ -30,7 +22,7 @@ def decide(licences: Licences, command: Command, house: House) -> Decision[Event
             require_issuable([command.licence], house)
             return Decision((Fact(issued(command.licence)),))
         case c.SuspendLicence():
-            return _suspend(licences, command, house)
+            return suspend(licences, command, house)
         case _:
             assert_never(command)
 
@@ -59,103 +51,6 @@ def evolve(licences: Licences, event: Event) -> Licences:
             return licences
         case _:
             assert_never(event)
-
-
-def _suspend(licences: Licences, command: c.SuspendLicence, house: House) -> Decision[Event]:
-    licence = _require_suspendable(licences, command)
-    suspended = e.LicenceSuspended(
-        employee_id=command.employee_id,
-        licence_id=command.licence_id,
-        suspended_from_seconds=command.suspended_from_seconds,
-        suspended_until_seconds=command.suspended_until_seconds,
-        ground=command.ground,
-    )
-    sign_ons: SignOns = house.stream(f"sign_on/{command.employee_id}")
-    ended = tuple(_ended(licences.suspend(suspended), licence, sign_ons, command, house))
-    notices = tuple(
-        Notice(
-            code=ComplianceNotice.SIGN_ON_ENDED,
-            text=f"{command.employee_id}'s work at {fact.event.place} is ended (M19).",
-        )
-        for fact in ended
-    )
-    exceptions = tuple(_work(licence, sign_ons, command))
-    return Decision((Fact(suspended), *ended), notices, exceptions)
-
-
-def _require_suspendable(licences: Licences, command: c.SuspendLicence) -> Licence:
-    """Return the licence, or refuse a notice that names none, no period or no ground (M18.4)."""
-    licence = licences.find(command.licence_id)
-    if licence is None:
-        raise Refused(
-            ComplianceRefusal.LICENCE_NOT_KNOWN,
-            f"{command.employee_id} has no licence {command.licence_id}. Check both numbers.",
-            employee_id=command.employee_id,
-            licence_id=command.licence_id,
-        )
-    if command.suspended_from_seconds >= command.suspended_until_seconds:
-        raise Refused(
-            ComplianceRefusal.SUSPENSION_PERIOD_EMPTY,
-            "The suspension would end before it begins. State its period as in the notice (M18.4).",
-            suspended_from_seconds=command.suspended_from_seconds,
-            suspended_until_seconds=command.suspended_until_seconds,
-        )
-    if not command.ground:
-        raise Refused(
-            ComplianceRefusal.SUSPENSION_GROUND_NOT_SAID,
-            'The notice names a ground of regulation 18(1), e.g. "18(1)(c)". State it.',
-            licence_id=command.licence_id,
-        )
-    return licence
-
-
-def _ended(
-    after: Licences,
-    licence: Licence,
-    sign_ons: SignOns,
-    command: c.SuspendLicence,
-    house: House,
-) -> Iterator[Fact[e.SignedOff]]:
-    """Yield the end of each open sign-on in the licence's functions that nothing else covers (M19).
-
-    It is the receipt of the notice that ends them, also where the suspension begins later.
-    """
-    received = command.header.occurred_at.seconds
-    if command.suspended_until_seconds <= received:
-        return
-    at_seconds = max(received, command.suspended_from_seconds)
-    day = local_day(house.terms.zone, at_seconds)
-    for work in sign_ons.open:
-        if work.function in licence.functions and not after.covering(
-            work.function, day, at_seconds
-        ):
-            signed_off = e.SignedOff(
-                employee_id=command.employee_id,
-                place=work.place,
-                by_suspension=True,
-                signed_off_seconds=received,
-            )
-            yield Fact(signed_off, stream=f"sign_on/{command.employee_id}")
-
-
-def _work(
-    licence: Licence, sign_ons: SignOns, command: c.SuspendLicence
-) -> Iterator[ExceptionNote]:
-    """Yield an exception where the employee worked after the suspension had begun (M19)."""
-    span = command.suspended_from_seconds, command.suspended_until_seconds
-    received = command.header.occurred_at.seconds
-    places = sorted({
-        work.place
-        for work in sign_ons.within(*span, until=received)
-        if work.function in licence.functions
-    })  # fmt: skip
-    if places:
-        yield ExceptionNote(
-            reason=ComplianceException.WORKED_WHILE_SUSPENDED,
-            obligation="M19",
-            text=f"{command.employee_id} worked at {', '.join(places)} while licence "
-            f"{command.licence_id} was suspended, before the notice was received.",
-        )
 
 
 licence: Decider[Licences, Command, Event] = Decider(Licences(), decide, evolve)

@@ -1,7 +1,6 @@
 """Signing on: nobody works in a function without a licence in force that covers it (M8)."""
 
-from collections.abc import Iterator
-from typing import Final, NamedTuple, assert_never
+from typing import assert_never
 
 from countroom.compliance.v1 import compliance_events_pb2 as e
 from countroom.compliance.v1 import compliance_service_pb2 as c
@@ -9,42 +8,13 @@ from countroom.ledger.v1.receipt_pb2 import ExceptionNote
 
 from services.compliance.domain.events import Event
 from services.compliance.domain.refusals import ComplianceException, ComplianceRefusal
+from services.compliance.domain.work import SignOns, Work
 from services.kernel.decider import Decider, Decision, Fact
 from services.kernel.house import House
 from services.kernel.licence import Licences, local_day
 from services.kernel.refusal import refuse_or_flag
 
 Command = c.SignOn | c.SignOff
-WORK_KEPT: Final = 256
-"""The newest ended work that is remembered: a notice of suspension may come weeks late (M19)."""
-
-
-class Work(NamedTuple):
-    """An employee's work at a place, in seconds since 1970 UTC; no end while it is open."""
-
-    place: str
-    function: str
-    began_seconds: int
-    ended_seconds: int | None = None
-
-
-class SignOns(NamedTuple):
-    """An employee's open work, what has ended, and the places that a suspension took away."""
-
-    open: tuple[Work, ...] = ()
-    ended: tuple[Work, ...] = ()
-    suspended_at: frozenset[str] = frozenset()
-
-    def at(self, place: str) -> Work | None:
-        """Return the open work at a place."""
-        return next((work for work in self.open if work.place == place), None)
-
-    def within(self, start: int, end: int, *, until: int) -> Iterator[Work]:
-        """Yield work between start and end, open work counting to `until`; seconds, end left out."""
-        for work in (*self.ended, *self.open):
-            ended = until if work.ended_seconds is None else work.ended_seconds
-            if work.began_seconds < end and start < ended:
-                yield work
 
 
 def decide(sign_ons: SignOns, command: Command, house: House) -> Decision[Event]:
@@ -62,12 +32,15 @@ def evolve(sign_ons: SignOns, event: Event) -> SignOns:
     """Take in one event."""
     match event:
         case e.SignedOn():
-            others = tuple(work for work in sign_ons.open if work.place != event.place)
+            # Signed on twice at a place by a fact: the earlier work ends where the later begins.
+            before = sign_ons.without(event.place, event.signed_on_seconds)
             work = Work(event.place, event.function, event.signed_on_seconds)
-            taken = sign_ons.suspended_at - {event.place}
-            return SignOns((*others, work), sign_ons.ended, taken)
+            return before._replace(open=(*before.open, work))
         case e.SignedOff():
-            return _ended(sign_ons, event)
+            after = sign_ons.without(event.place, event.signed_off_seconds)
+            if event.by_suspension:
+                return after._replace(suspended_at=after.suspended_at | {event.place})
+            return after
         case (
             e.CasinoRegistered()
             | e.FirstLicencesProposed()
@@ -85,18 +58,6 @@ def evolve(sign_ons: SignOns, event: Event) -> SignOns:
             return sign_ons
         case _:
             assert_never(event)
-
-
-def _ended(sign_ons: SignOns, event: e.SignedOff) -> SignOns:
-    work = sign_ons.at(event.place)
-    still_open = tuple(other for other in sign_ons.open if other is not work)
-    ended = sign_ons.ended
-    if work is not None:
-        ended = (*ended, work._replace(ended_seconds=event.signed_off_seconds))[-WORK_KEPT:]
-    taken = sign_ons.suspended_at - {event.place}
-    if event.by_suspension:
-        taken |= {event.place}
-    return SignOns(still_open, ended, taken)
 
 
 def _sign_on(sign_ons: SignOns, command: c.SignOn, house: House) -> Decision[Event]:

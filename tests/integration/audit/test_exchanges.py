@@ -33,6 +33,15 @@ def test_each_exchange_is_listed_once_as_it_stands(asker, receipts):
     assert found == {receipts[n].command_id: s for n, s in zip(names, states, strict=True)}
 
 
+def test_the_warehouse_does_hold_every_row_twice(warehouse):
+    """Merges are stopped, so that the other tests see repeats as a real cluster would show them."""
+    ((rows, exchanges),) = warehouse.rows(
+        "SELECT count(), uniq(exchange_id, sequence) FROM exchange"
+    )
+
+    assert rows == 2 * exchanges
+
+
 def test_an_earlier_vector_shows_exchanges_as_they_stood_then(asker, receipts):
     """What waits at sequence 9 is pending there, and what comes later is not there."""
     pending = listed(asker, as_known_at=known_at(9), status=PENDING)

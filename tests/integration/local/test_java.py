@@ -5,7 +5,7 @@ import pytest
 from deploy.local.failure import LocalFailure, Reason
 from deploy.local.kafka.java import SETTING, java
 
-SAYS = '#!/bin/sh\necho \'openjdk version "{version}" 2024-01-01\' >&2\n'
+SAYS = "#!/bin/sh\necho 'openjdk version \"{version}\" 2024-01-01' >&2\n"
 
 
 def named_java(folder, version):

@@ -89,7 +89,9 @@ def test_over_the_limit_is_identified_or_an_exception(steps):
     """What completes over the limit has a document, its own if it is over alone, or is flagged."""
     tokens, identified = {person: {person} for person in PERSONS}, set()
     for _, decision in played(steps).cage.book.decisions:
-        recorded = [f.event for f in decision.facts if isinstance(f.event, e.IdentificationRecorded)]
+        recorded = [
+            f.event for f in decision.facts if isinstance(f.event, e.IdentificationRecorded)
+        ]
         identified |= {(event.person, event.direction) for event in recorded}
         for event in (f.event for f in decision.facts if isinstance(f.event, e.PersonsLinked)):
             together = tokens[event.person] | tokens[event.linked_person]
@@ -100,7 +102,9 @@ def test_over_the_limit_is_identified_or_an_exception(steps):
         if isinstance(decision.facts[-1].event, e.ExchangeReversed) or _is_missed(decision):
             continue
         alone = exact(made.exact_minor) > LIMIT
-        assert recorded if alone else {(t, made.direction) for t in tokens[made.person]} & identified
+        assert (
+            recorded if alone else {(t, made.direction) for t in tokens[made.person]} & identified
+        )
 
 
 def _is_missed(decision):
@@ -112,9 +116,7 @@ def _is_missed(decision):
 def test_what_rounding_leaves_is_posted_or_carried(steps):
     """Posted and carried fractions are the exact worth less the chips, to the last fraction."""
     evening = played(steps)
-    worth = sum(
-        exact(made.exact_minor) - made.chips_minor for made in evening.standing_exchanges()
-    )
+    worth = sum(exact(made.exact_minor) - made.chips_minor for made in evening.standing_exchanges())
     left = sum(evening.cage.house.stream(f"exchange_rate/{c}").left for c in ("GBP", "USD"))
 
     assert worth == left - evening.cage.balance("rounding")

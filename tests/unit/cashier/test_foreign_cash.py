@@ -89,9 +89,7 @@ def test_an_offline_desks_rate_is_used_and_held_against_the_one_in_force(cage):
     other = cage.sell("p-1", foreign("GBP", 10_000, (1, 2)), after=True)
     none = cage.sell("p-1", foreign("USD", 10_000, (2, 5)), after=True)
 
-    assert [64_000, 50_000, 40_000] == [
-        last(d).exchange.chips_minor for d in (same, other, none)
-    ]
+    assert [64_000, 50_000, 40_000] == [last(d).exchange.chips_minor for d in (same, other, none)]
     assert [[], [("rate_differs", "M41")], [("rate_differs", "M41")]] == [
         flags(d) for d in (same, other, none)
     ]

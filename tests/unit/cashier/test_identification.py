@@ -206,7 +206,7 @@ def test_fractions_of_a_mil_add_up_to_the_crossing(cage):
 
 
 @pytest.mark.obligation("M46.4")
-def test_two_desks_at_the_same_moment_can_not_both_slip_under(cage):
+def test_two_desks_at_the_same_moment_can_not_both_slip_under():
     """Whichever of two desks comes first, the other's exchange of the same instant waits."""
     at_once = [("desk-1", 1_100_000), ("desk-2", 1_000_000)]
     for order in (at_once, at_once[::-1]):

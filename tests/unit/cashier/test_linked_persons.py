@@ -80,6 +80,26 @@ def test_what_was_exchanged_identified_is_no_crossing(cage):
     assert [] == flags(cage.sell("p-2", 1_000, document="doc-1"))
 
 
+def test_a_link_that_adds_nothing_is_not_flagged_again(cage):
+    """What one token alone exchanged over the limit was flagged when it did."""
+    cage.redeem("p-1", 2_000_001, after=True)
+    cage.sell("p-1", 1_000, document="doc-1")
+
+    assert [] == flags(cage.sell("p-2", 1_000, document="doc-1"))
+
+
+def test_what_linked_tokens_exchanged_counts_in_a_further_link(cage):
+    """Two that are one person already, and a third, come over the limit by the third's share."""
+    cage.sell("p-1", 1_000, document="doc-1")
+    cage.sell("p-2", 1_000, document="doc-1")
+    for token in ("p-1", "p-2", "p-3"):
+        cage.redeem(token, 700_000)
+    linked = cage.sell("p-3", 1_000, document="doc-1")
+
+    assert [("linked_over_limit", "M46.4")] == flags(linked)
+    assert "MTL 2,100.000" in linked.exceptions[0].text
+
+
 def test_yesterdays_session_is_not_opened_again(cage):
     """The link counts back through the open session, not beyond it."""
     cage.redeem("p-1", 1_500_000)
@@ -134,6 +154,17 @@ def test_a_link_that_another_book_found_counts_without_a_document_here(cage):
     assert [PersonsLinked(person="p-2", linked_person="p-1")] == links(waiting)
     assert "IdentificationRequired" == names(waiting)[-1]
     assert [] == links(cage.sell("p-1", 500_001))
+
+
+def test_links_of_other_books_are_followed_too(cage):
+    """A token that another book links to the one found by the document counts."""
+    cage.redeem("p-3", 1_500_000)
+    cage.sell("p-1", 1_000, document="doc-1")
+    cage.house.links = {"p-1": frozenset({"p-3"}), "p-3": frozenset({"p-1"})}
+    linked = cage.sell("p-2", 1_000, document="doc-1")
+
+    assert ["p-1", "p-3"] == [link.linked_person for link in links(linked)]
+    assert ["IdentificationRequired"] == names(cage.redeem("p-2", 500_001))
 
 
 def test_the_visit_under_one_token_is_the_visit_of_both(cage):

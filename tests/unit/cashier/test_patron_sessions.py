@@ -56,6 +56,16 @@ def test_an_exit_ends_it_with_the_gaming_day(cage):
     assert "1998-07-01/1" == session_of(cage.sell("p-1", 1_500_000))
 
 
+def test_after_an_exit_nothing_goes_on_though_no_new_entrance_was_recorded(cage):
+    """Who left yesterday and exchanges today without a visit is counted by the gaming day."""
+    cage.enters("p-1", "1998-06-30")
+    cage.sell("p-1", 1_500_000)
+    cage.leaves("p-1", "1998-06-30")
+    cage.at += DAY
+
+    assert "1998-07-01/1" == session_of(cage.sell("p-1", 1_500_000))
+
+
 @pytest.mark.obligation("M46.4")
 def test_leaving_and_returning_in_a_gaming_day_goes_on_with_it(cage):
     """A short exit is no new session, on the day of entry or on the day that a visit ran into."""

@@ -59,9 +59,7 @@ def test_more_than_one_may_wait_and_totals_are_counted_anew(cage):
         last(d).exchange.session_total_minor.numerator for d in (first, second)
     ]
     done = [cage.complete("p-1", waiting, "doc-1") for waiting in (second, first)]
-    assert [2_200_000, 2_400_000] == [
-        last(d).exchange.session_total_minor.numerator for d in done
-    ]
+    assert [2_200_000, 2_400_000] == [last(d).exchange.session_total_minor.numerator for d in done]
     assert ["M46.4", "M46.4"] == [d.facts[0].event.provision for d in done]
 
 

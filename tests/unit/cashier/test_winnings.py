@@ -75,7 +75,7 @@ def test_up_to_the_limit_nobody_asks_where_chips_are_from(cage):
 
 
 def test_a_purchase_of_another_day_is_a_purchase_found(cage):
-    """Chips kept from an earlier visit are not nobody's, but today's purchases don't explain them."""
+    """Chips kept from an earlier visit are somebody's, but no purchase of today explains them."""
     cage.sell("p-1", 100_000)
     cage.at = cage.at.replace(month=7, day=3)
     redeemed = cage.redeem("p-1", LIMIT + 1, document="doc-1")

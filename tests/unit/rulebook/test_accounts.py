@@ -31,7 +31,8 @@ def test_an_account_is_found_by_its_pattern(account, pattern, kind):
 
 
 @pytest.mark.parametrize(
-    "account", ["", "cage_cash", "cage_cash/", "cage_cash/*", "cage_cash/a/b", "petty_cash", "rounding/x"]
+    "account",
+    ["", "cage_cash", "cage_cash/", "cage_cash/*", "cage_cash/a/b", "petty_cash", "rounding/x"],
 )
 def test_an_account_that_is_not_in_the_chart_is_unknown(account):
     """Nothing is posted to a name that nobody answers for."""

@@ -1,0 +1,45 @@
+"""The Faust app: one consumer of every events topic, at the worker's own offsets."""
+
+from pathlib import Path
+from typing import Final
+
+import faust
+from faust.types import TP
+
+from services.chassis.settings import Settings
+from services.streams.agents.pages import register_pages
+from services.streams.committed import CommittedTransport
+from services.streams.worker import StreamsWorker
+
+BUFFERED_PAGES: Final = 256
+
+
+def streams_app(settings: Settings, worker: StreamsWorker, group: str) -> faust.App:
+    """Return the app, not yet started."""
+    app = faust.App(
+        group,
+        broker=[f"kafka://{address}" for address in settings.kafka.split(",")],
+        store="memory://",
+        datadir=Path(settings.state_dir) / "streams",
+        # Not "exactly_once": it is not. A cursor for each book makes repeats harmless.
+        processing_guarantee="at_least_once",
+        consumer_auto_offset_reset="earliest",
+        stream_buffer_maxsize=BUFFERED_PAGES,
+        topic_allow_declare=False,
+        topic_disable_leader=True,
+        web_enabled=False,
+    )
+    transport = CommittedTransport(app.conf.broker_consumer, app)
+    transport.offset_of = worker.offset_of
+    app.transport = transport
+    register_pages(app, worker)
+
+    @app.on_partitions_revoked.connect
+    async def revoked(_app: faust.App, _revoked: set[TP], **_: object) -> None:
+        await worker.revoked()
+
+    @app.on_partitions_assigned.connect
+    async def assigned(_app: faust.App, assigned: set[TP], **_: object) -> None:
+        worker.assigned({(tp.topic, tp.partition) for tp in assigned})
+
+    return app
