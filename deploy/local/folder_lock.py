@@ -26,7 +26,8 @@ class FolderLock:
             holder = os.read(file, 20).decode() or "unknown"
             os.close(file)
             where = self._path.parent
-            message = f"{where} is in use by process {holder}: end it, or name another folder"
+            what = f"{where} is in use by process {holder}"
+            message = f"{what}: end it (`make down` ends `make up`), or name another folder"
             raise LocalFailure(Reason.FOLDER_IN_USE, message) from None
         os.truncate(file, 0)
         os.pwrite(file, str(os.getpid()).encode(), 0)

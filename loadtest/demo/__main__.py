@@ -62,7 +62,7 @@ def _stay_up(ledger: Ledger, display: Display) -> None:
     termination = Termination()
     display.say("up until Ctrl-C")
     while not termination.wait(0.5):
-        ledger.require_running()
+        ledger.require_sound()
 
 
 def _asked() -> argparse.Namespace:

@@ -49,6 +49,20 @@ class Settings(BaseSettings):
     clickhouse_database: str = Field(default="countroom", description="Its database")
     clickhouse_user: str = Field(default="default", description="User to log in as")
     clickhouse_password: SecretStr = Field(default=SecretStr(""), description="The user's password")
+    clickhouse_secure: bool = Field(default=False, description="Whether ClickHouse is asked by TLS")
+    clickhouse_compressed: bool = Field(
+        default=False, description="Whether rows travel compressed (LZ4): for a cluster, not for loopback"
+    )
+
+    streams_group: str = Field(
+        default="countroom-streams",
+        description="Kafka group by which the streams' workers share partitions",
+    )
+    watch_token: Path | None = Field(
+        default=None,
+        description="File of the token (role watch, every casino) by which the streams hand in "
+        "alerts; <keys_dir>/watch.token if unset",
+    )
 
     address: str = Field(default="127.0.0.1:50051", description="host:port that gRPC listens on")
     advertised: str = Field(
@@ -126,6 +140,11 @@ class Settings(BaseSettings):
     def jwks_file(self) -> Path:
         """Return the file of the issuer's public keys."""
         return self.jwks or self.keys_dir / "jwks.json"
+
+    @property
+    def watch_token_file(self) -> Path:
+        """Return the file of the streams' token."""
+        return self.watch_token or self.keys_dir / "watch.token"
 
     def key(self, name: str) -> bytes:
         """Return a secret key of 32 bytes by name, e.g. "digest"; KeyMissing says what to do."""

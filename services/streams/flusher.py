@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from threading import Event
 from typing import Final
@@ -20,6 +21,7 @@ from services.warehouse.writer import INSERT_EVERY_S, Rows, Writer, WriterStoppe
 
 TOKENS_KEPT: Final = 100_000  # persons' tokens of a casino in memory; others are loaded again
 GIVE_UP_AFTER_S: Final = 5.0
+STUCK_AFTER_S: Final = 10.0
 _log = structlog.get_logger()
 
 
@@ -47,10 +49,11 @@ class Flusher:
         self.on_flushed: Callable[[], None] = lambda: None
         self._metrics, self._tokens_kept = metrics, tokens_kept
         self._giving_up = Event()
-        self._writer = Writer(connect, self._giving_up, metrics.warehouse_losses.inc)
+        self._writer = Writer(connect, self._giving_up, lambda _: metrics.warehouse_losses.inc())
         self._flushing = asyncio.Lock()
         self._something, self._room = asyncio.Event(), asyncio.Event()
         self._unflushed, self._gathered, self._gathered_at = 0, 0, 0.0
+        self._was_given_up, self._flush_began = False, 0.0
 
     def gathered(self, events: int) -> None:
         """Say that events were folded, or that a position moved; the next flush takes them."""
@@ -71,7 +74,8 @@ class Flusher:
         while True:
             await self._something.wait()
             began = time.monotonic()
-            await self.flush()
+            with suppress(WriterStopped):  # given up with its partitions: nothing is left to flush
+                await self.flush()
             await asyncio.sleep(max(0.0, began + INSERT_EVERY_S - time.monotonic()))
 
     async def flush(self) -> None:
@@ -79,8 +83,14 @@ class Flusher:
         async with self._flushing:
             if not self._something.is_set():
                 return
-            batch = self._take()
-            await asyncio.to_thread(self._write, batch)
+            if self._was_given_up:
+                raise WriterStopped("an earlier flush")  # its cursors would cover what it lost
+            batch, self._flush_began = self._take(), time.monotonic()
+            try:
+                await asyncio.to_thread(self._write, batch)
+            except WriterStopped:
+                self._was_given_up = True
+                raise
             self._written(batch)
         self.on_flushed()
 
@@ -99,8 +109,14 @@ class Flusher:
         self.partitions, self.rows = (), RowBuffer()
         self._something.clear()
         self._giving_up.clear()
+        self._was_given_up = False
         self._unflushed = self._gathered = 0
         self._room.set()
+
+    def faults(self) -> str:
+        """Return what keeps rows from being written, "" for nothing."""
+        waiting_s = time.monotonic() - self._flush_began if self._flushing.locked() else 0.0
+        return f"no row was taken for {waiting_s:.0f} s" if waiting_s > STUCK_AFTER_S else ""
 
     def close(self) -> None:
         """Give up the connection."""

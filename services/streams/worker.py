@@ -14,6 +14,7 @@ from services.streams.partition import Partition
 from services.streams.projections.reading import Reading
 from services.streams.streams_metrics import StreamsMetrics
 from services.streams.warehouse_cursors import READER, load_partition
+from services.streams.watches.finding import FindingRow
 from services.warehouse.client import Warehouse, WarehouseLost
 
 UNFLUSHED_AT_MOST: Final = 50_000  # events; beyond it no page is taken until rows are written
@@ -117,6 +118,15 @@ class StreamsWorker:
                     raise
                 _log.warning("state_not_loaded", error=str(lost))
                 await asyncio.sleep(_RETRY_S)
+
+    def unraised(self) -> list[tuple[int, FindingRow]]:
+        """Return every finding that the compliance book is not known to hold, and its partition."""
+        return [
+            (partition.number, finding)
+            for partition in self.partitions.values()
+            for state in partition.casinos.values()
+            for finding in state.unraised.values()
+        ]
 
     def faults(self) -> str:
         """Return what keeps the worker from being ready, "" for nothing."""

@@ -7,13 +7,15 @@ python -m deploy.local.kafka lock                 a developer's step: write jars
 
 import argparse
 import sys
-import time
 from pathlib import Path
 
 from deploy.local.failure import LocalFailure
 from deploy.local.kafka.archive import make_archive
+from deploy.local.kafka.archive_file import archive_file
+from deploy.local.kafka.cache import cache
 from deploy.local.kafka.cluster import LocalKafka
-from deploy.local.kafka.jars import jars
+from deploy.local.kafka.jars import jars, missing_jars
+from deploy.local.kafka.java import java
 from deploy.local.kafka.lock import write_list
 from deploy.local.kafka.node_files import formatted
 from deploy.local.ports import Port, configured
@@ -33,12 +35,15 @@ def main() -> int:
 
 
 def prepare() -> None:
-    """Bring everything into the cache that a start needs."""
-    began = time.monotonic()
-    print(f"Kafka: {len(jars())} jars", flush=True)
+    """Bring everything into the cache that a start needs, saying so where it takes a while."""
+    missing = len(missing_jars())
+    if missing:
+        print(f"Fetching {missing} jars of Kafka into {cache()}, once", flush=True)
+    jars()
     formatted()
+    if not archive_file(java()).exists:
+        print("Making Kafka's class archive there, once", flush=True)
     make_archive()
-    print(f"Kafka: ready to start, after {time.monotonic() - began:.1f} s", flush=True)
 
 
 def up(arguments: argparse.Namespace) -> None:

@@ -53,6 +53,11 @@ def list_digest() -> str:
     return hashlib.sha256(LIST.read_bytes()).hexdigest()[:16]
 
 
+def missing_jars() -> list[Jar]:
+    """Return the jars that are not in the cache, or not as they must be."""
+    return [jar for jar in known_jars() if not jar.is_sound(cache() / "jars")]
+
+
 def jars() -> list[Path]:
     """Return the class path, fetching what is missing, half there or wrong.
 
@@ -60,10 +65,8 @@ def jars() -> list[Path]:
     when a jar can't be fetched and `jar_corrupt` when what comes is not what is known.
     """
     folder = cache() / "jars"
-    with _one_at_a_time():
-        missing = [jar for jar in known_jars() if not jar.is_sound(folder)]
-        with ThreadPoolExecutor(AT_ONCE) as pool:
-            list(pool.map(lambda jar: fetch(jar, folder), missing))
+    with _one_at_a_time(), ThreadPoolExecutor(AT_ONCE) as pool:
+        list(pool.map(lambda jar: fetch(jar, folder), missing_jars()))
     return [folder / jar.place for jar in known_jars()]
 
 

@@ -4,10 +4,6 @@ from collections.abc import Callable
 from http import HTTPStatus
 from http.client import HTTPConnection, HTTPException
 
-import grpc
-from grpc_health.v1.health_pb2 import HealthCheckRequest, HealthCheckResponse
-from grpc_health.v1.health_pb2_grpc import HealthStub
-
 from deploy.local.kafka.probe import brokers_seen
 from deploy.local.ports import is_listening
 
@@ -23,20 +19,6 @@ def listening(port: int) -> Ready:
 def kafka_answers(ports: list[int]) -> Ready:
     """Ready once each broker sees all of them."""
     return lambda: all(brokers_seen(port) >= len(ports) for port in ports)
-
-
-def grpc_serving(port: int) -> Ready:
-    """Ready once gRPC's health service says SERVING for the server as a whole."""
-
-    def ready() -> bool:
-        with grpc.insecure_channel(f"127.0.0.1:{port}") as channel:
-            try:
-                answer = HealthStub(channel).Check(HealthCheckRequest(), timeout=ANSWER_SECONDS)
-            except grpc.RpcError:  # refused or silent: not ready, which is what was asked
-                return False
-        return bool(answer.status == HealthCheckResponse.SERVING)
-
-    return ready
 
 
 def http_ready(port: int, path: str = "/readyz") -> Ready:

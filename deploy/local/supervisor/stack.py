@@ -1,4 +1,4 @@
-"""A stack of processes: started in order, each ready before the next; stopped the other way round."""
+"""A stack of processes: each is ready before the next starts; they stop the other way round."""
 
 import threading
 from collections.abc import Sequence

@@ -24,7 +24,7 @@ class RestartPolicy:
 
     def pause(self, failures: int) -> float:
         """Return the seconds to wait after the given number of failures in a row."""
-        return min(self.longest_pause, self.first_pause * 2 ** (failures - 1))
+        return min(self.longest_pause, self.first_pause * float(2 ** (failures - 1)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,6 +42,7 @@ class ComplianceFacts:
     revoked: set[str] = field(default_factory=set)
     _licences: dict[str, Licences] = field(default_factory=dict)
     _visits: dict[str, Visit] = field(default_factory=dict)
+    _entered_last: dict[str, int] = field(default_factory=dict)
     _documents: dict[bytes, frozenset[str]] = field(default_factory=dict)
     _one_person: dict[str, frozenset[str]] = field(default_factory=dict)
 
@@ -111,6 +112,7 @@ class ComplianceFacts:
             set(self.revoked),
             dict(self._licences),
             dict(self._visits),
+            dict(self._entered_last),
             dict(self._documents),
             dict(self._one_person),
         )
@@ -131,23 +133,34 @@ class ComplianceFacts:
     def _enter(self, person: str, event: Event) -> None:
         """Begin a visit; who left, or was last seen to enter, this gaming day goes on with it.
 
-        An exit that nobody recorded must not make one visit of all that follow (M46.4.session).
+        An exit that nobody recorded must not make one visit of all that follow (M46.4.session), and
+        an entrance that tells late of an earlier day changes nothing of the newest visit.
         """
-        before = self._visits.get(person)
-        day = event.gaming_day
-        if before is not None and day == (before.left_gaming_day or before.entered_gaming_day):
-            self._visits[person] = Visit(before.entered_seconds, before.entered_gaming_day)
-        else:
-            self._visits[person] = Visit(event.occurred_at.seconds, day)
+        before, day, at_seconds = (
+            self._visits.get(person),
+            event.gaming_day,
+            event.occurred_at.seconds,
+        )
+        if before is None or day > (before.left_gaming_day or before.entered_gaming_day):
+            self._visits[person] = Visit(at_seconds, day)
+            self._entered_last[person] = at_seconds
+        elif day == (before.left_gaming_day or before.entered_gaming_day):
+            first_seconds = min(at_seconds, before.entered_seconds)
+            is_newest = at_seconds >= (before.left_seconds or 0)
+            self._visits[person] = Visit(
+                first_seconds,
+                before.entered_gaming_day,
+                None if is_newest else before.left_seconds,
+                None if is_newest else before.left_gaming_day,
+            )
+            self._entered_last[person] = max(at_seconds, self._entered_last[person])
 
     def _leave(self, person: str, event: Event) -> None:
-        visit = self._visits.get(person)
-        if visit is not None:
+        """End the newest visit; a late word of an exit before its last entrance changes nothing."""
+        visit, at_seconds = self._visits.get(person), event.occurred_at.seconds
+        if visit is not None and at_seconds >= self._entered_last[person]:
             self._visits[person] = Visit(
-                visit.entered_seconds,
-                visit.entered_gaming_day,
-                event.occurred_at.seconds,
-                event.gaming_day,
+                visit.entered_seconds, visit.entered_gaming_day, at_seconds, event.gaming_day
             )
 
 

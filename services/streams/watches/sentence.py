@@ -14,12 +14,11 @@ _WINDOWS: Final = {"24_hours": "24 hours", "7_days": "7 days"}
 
 
 def sentence(
-    rule: WatchRule, terms: CasinoTerms, person: str, window: str, evidence: Sequence[Deal]
+    rule: WatchRule, terms: CasinoTerms, window: str, evidence: Sequence[Deal]
 ) -> str:
     """Return the rule's sentence with its figures; an unknown placeholder is a KeyError."""
     amounts = [deal.amount for deal in evidence]
     return rule.sentence.format(
-        person=person,
         direction=_DIRECTIONS[evidence[0].direction],
         count=len(evidence),
         days=len({deal.gaming_day for deal in evidence}),

@@ -3,7 +3,7 @@ its order, so that a replay finds the same crossings, to the letter."""
 
 from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from services.kernel.house import CasinoTerms
 from services.kernel.money import Exact
@@ -12,6 +12,9 @@ from services.streams.watches.deal import Deal
 from services.streams.watches.finding import FindingRow, alert_id
 from services.streams.watches.measures import MEASURES, Measured, band_of
 from services.streams.watches.sentence import sentence
+
+
+MOST_EVIDENCE: Final = 1_000  # as many as an alert takes; the newest tell the story
 
 
 class Glance(NamedTuple):
@@ -149,8 +152,8 @@ def _crossed(
         window=label,
         crossing=crossing,
         obligation=rule.obligation,
-        text=sentence(rule, terms, person, label, measured.evidence),
-        evidence_sequences=tuple(deal.sequence for deal in measured.evidence),
+        text=sentence(rule, terms, label, measured.evidence),
+        evidence_sequences=tuple(deal.sequence for deal in measured.evidence[-MOST_EVIDENCE:]),
         gaming_day=glance.deal.gaming_day,
         occurred_at=glance.deal.occurred_us,
         crossed_sequence=glance.sequence,

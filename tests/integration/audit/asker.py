@@ -11,13 +11,7 @@ from services.chassis.auth.principal import Principal, calling
 from services.warehouse.client import Warehouse
 from tests.integration.audit.pages import CASINO, PaperCasino
 
-AUDITOR = Principal(
-    subject="auditor-1",
-    roles=frozenset({"auditor"}),
-    casinos=frozenset({CASINO}),
-    token_id="t-1",
-    is_person=True,
-)
+AUDITOR = Principal("auditor-1", frozenset({"auditor"}), frozenset({CASINO}), "t-1", is_person=True)
 
 
 class PaperRecorder:

@@ -41,9 +41,7 @@ class Evening(PaperCasino):
                 self.ask(self.cashier, opening)
         self.ask(
             self.cashier,
-            c.OpenDesk(
-                header=self.header(), desk_id=desk, cash=float_cash, chips_minor=50_000_000
-            ),
+            c.OpenDesk(header=self.header(), desk_id=desk, cash=float_cash, chips_minor=50_000_000),
         )
 
     def sell(self, person: str, payment: Any, desk: str = "desk-1", document: str = "", **how):
@@ -72,9 +70,7 @@ class Evening(PaperCasino):
         return self.ask(self.cashier, command)
 
     def complete(self, person: str, exchange_id: str, document: str):
-        command = c.CompleteExchange(
-            header=self.header(), person=person, exchange_id=exchange_id
-        )
+        command = c.CompleteExchange(header=self.header(), person=person, exchange_id=exchange_id)
         return self.ask(self.cashier, command, sealed(person, document))
 
     def abandon(self, person: str, exchange_id: str):

@@ -25,7 +25,7 @@ def known_at(sequence):
 
 def test_each_exchange_is_listed_once_as_it_stands(asker, receipts):
     """Rows that were written twice and never merged are one exchange, in its newest state."""
-    names = "under crossing alone missed foreign waiting redeemed undone".split()
+    names = ["under", "crossing", "alone", "missed", "foreign", "waiting", "redeemed", "undone"]
     states = [COMPLETED, COMPLETED, ABANDONED, COMPLETED, COMPLETED, PENDING, COMPLETED, REVERSED]
 
     found = {e.exchange_id: e.status for e in listed(asker)}
@@ -83,7 +83,7 @@ def test_foreign_money_keeps_its_own_amount_and_its_exact_worth(asker):
 
 
 def test_pages_follow_one_another_without_gap_or_repeat(asker):
-    """Three exchanges at a time give the same as all at once, each page at the first one's vector."""
+    """Three at a time are the same as all at once, each page at the first one's vector."""
     question = q.ListExchanges(casino_id=CASINO, page_size=3)
     found, vectors = [], []
     while True:

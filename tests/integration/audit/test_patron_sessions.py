@@ -21,12 +21,9 @@ def sessions(asker, **given):
 
 
 def test_each_session_tells_both_directions(asker):
-    """Five people, one session each; what was abandoned, waits or was reversed counts for nothing."""
+    """Five people, one session each; what was given up, waits or was reversed counts nothing."""
     answer = sessions(asker)
-    found = {
-        s.person: (exact(s.purchases), exact(s.cash_outs))
-        for s in answer.patron_sessions
-    }
+    found = {s.person: (exact(s.purchases), exact(s.cash_outs)) for s in answer.patron_sessions}
 
     assert answer.patron_session_count == 5
     assert found == {

@@ -46,7 +46,9 @@ def touched(clickhouse, evening):
 
     def ask(table: str, touch: Any) -> Any:
         rows = whole[table]
-        lines = [dict(zip(rows.columns, line, strict=True)) for line in zip(*rows.data, strict=True)]
+        lines = [
+            dict(zip(rows.columns, line, strict=True)) for line in zip(*rows.data, strict=True)
+        ]
         for name in ("event", "posting"):
             warehouse.run(f"TRUNCATE TABLE {name}")
             if name != table:

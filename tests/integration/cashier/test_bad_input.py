@@ -42,7 +42,7 @@ def unknown_field(casino_id):
 
 
 def wrong_currency(casino_id):
-    foreign = ForeignCashPayment(currency="XAU", amount_minor=100)
+    foreign = ForeignCashPayment(currency="USD", amount_minor=100)
     command = sale(casino_id)
     command.payment.CopyFrom(ChipPayment(foreign_cash=foreign))
     return command
@@ -60,7 +60,7 @@ BAD = {
     "an unknown field": (unknown_field, INVALID, "invalid_request"),
     "another casino": (lambda c: sale("elsewhere"), DENIED, "casino_not_allowed"),
     "the far future": (far_future, REFUSED, "occurred_too_far_ahead"),
-    "a currency without a rate": (wrong_currency, REFUSED, "exchange_rate_not_in_force"),
+    "a currency without a rate": (wrong_currency, REFUSED, "rate_not_in_force"),
     "a desk that is not open": (
         lambda c: SellChips(
             header=command_header(c),
@@ -125,10 +125,10 @@ async def test_bytes_that_are_no_message_are_an_invalid_argument(casino):
 
 @pytest.mark.parametrize(
     ("token", "reason"),
-    [("", "token_missing"), ("nonsense", "token_invalid"), ("expired", "token_expired")],
+    [("nonsense", "token_invalid"), ("expired", "token_expired")],
 )
 async def test_who_has_no_good_token_learns_why(casino, token, reason):
-    """UNAUTHENTICATED says whether it is missing, not good, or too old."""
+    """UNAUTHENTICATED says whether it is not good, or too old."""
     if token == "expired":
         token = casino.ledger.token("desk-1", ["desk"], [casino.casino_id], ttl_s=-60)
     line = casino.ledger.connection(casino.cashier, token)
@@ -139,6 +139,19 @@ async def test_who_has_no_good_token_learns_why(casino, token, reason):
     await line.close()
     assert declined.value.code is grpc.StatusCode.UNAUTHENTICATED
     assert declined.value.reason == reason
+
+
+async def test_who_has_no_token_is_told_to_send_one(casino):
+    """A call without one is answered before its request is read."""
+    line = casino.desk_line()
+    raw = line._channel.unary_unary("/countroom.cashier.v1.CashierService/OpenDesk")
+
+    with pytest.raises(grpc.aio.AioRpcError) as error:
+        await raw(b"")
+
+    await line.close()
+    assert error.value.code() is grpc.StatusCode.UNAUTHENTICATED
+    assert "authorization" in error.value.details()
 
 
 @pytest.mark.parametrize("size", [0, 1_001])

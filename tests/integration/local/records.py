@@ -1,4 +1,4 @@
-"""What the tests of the embedded Kafka share: topics made, records sent and read by real clients."""
+"""What the tests of the embedded Kafka share: topics made, records sent and read."""
 
 from kafka import KafkaConsumer, KafkaProducer, TopicPartition
 from kafka.admin import KafkaAdminClient, NewTopic

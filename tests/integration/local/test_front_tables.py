@@ -58,8 +58,8 @@ def test_rows_past_their_retention_go(client):
 
 def test_a_table_is_changed_and_keeps_its_projection(client):
     """Updates, deletes, a new column and an index work as on a server."""
-    remade(client, "mu", "(a UInt32, b UInt32, PROJECTION p (SELECT b, count() GROUP BY b)) "
-                         f"{MERGE_TREE} a")  # fmt: skip
+    projection = "PROJECTION p (SELECT b, count() GROUP BY b)"
+    remade(client, "mu", f"(a UInt32, b UInt32, {projection}) {MERGE_TREE} a")
     client.execute("INSERT INTO mu SELECT number, number % 10 FROM numbers(10000)")
     forced = "SETTINGS optimize_use_projections = 1, force_optimize_projection = 1"
     assert "p" in str(client.execute(f"EXPLAIN SELECT b, count() FROM mu GROUP BY b {forced}"))

@@ -15,7 +15,7 @@ SMALL = "org/slf4j/slf4j-api/1.7.36/slf4j-api-1.7.36.jar"
 
 @pytest.fixture
 def repository(kafka, tmp_path, monkeypatch):
-    """A list of one jar, an empty cache, and a repository that has the jar, counting requests."""
+    """Return what is asked of a repository of one jar, with a list of it and an empty cache."""
     real = cache() / "jars" / SMALL
     known = next(jar for jar in known_jars() if jar.place == SMALL)
     listed = tmp_path / "jars.sha256"

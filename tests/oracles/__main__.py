@@ -1,0 +1,40 @@
+"""`python -m tests.oracles <file>`: every case of a file through the project's own deciders."""
+
+import os
+import sys
+from pathlib import Path
+
+from tests.oracles.aml_case import is_aml_case, run_aml_case
+from tests.oracles.case_file import Unreadable, read_cases
+from tests.oracles.verdict import Report, Skipped
+
+
+def report_of(path: Path) -> Report:
+    """Run a file's cases; those of a shape that has no runner are skipped by their names."""
+    report = Report()
+    for case_id, case in read_cases(path):
+        if is_aml_case(case):
+            report.take(case_id, run_aml_case(case))
+        else:
+            report.take(case_id, Skipped("runner for cases of this shape"))
+    return report
+
+
+def main(arguments: list[str]) -> int:
+    """Print the report; return 0 where no case failed, 1 where one did, 2 without a file."""
+    named = arguments[0] if arguments else os.environ.get("CASES", "")
+    path = named.removeprefix("CASES=")
+    if not path:
+        sys.stderr.write("Say which file: python -m tests.oracles <file>, or CASES=<file>.\n")
+        return 2
+    try:
+        report = report_of(Path(path))
+    except Unreadable as error:
+        sys.stderr.write(f"{error}\n")
+        return 2
+    sys.stdout.write("\n".join([*report.lines, *report.summary()]) + "\n")
+    return 1 if report.failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
