@@ -6,7 +6,7 @@ RUN := $(VENV)/bin/python
 INSTALLED := $(VENV)/.installed
 GENERATED := gen/.generated
 DRAFT := $(VENV)/gen
-PROTOS := $(shell find protos -name '*.proto')
+PROTOS := $(sort $(shell find protos -name '*.proto'))
 
 # Where the repository's own packages are; a demo's EXIT=1 and ports reach it the same way.
 export PYTHONPATH := .:gen
@@ -20,7 +20,7 @@ demo: ready ## Play a cage's evening and print what the audit API says of it; EX
 
 replay: ready ## Put real table sessions through: DATA=<folder with table-sessions.csv>
 	@test -n "$(DATA)" || { echo "Say which folder: make replay DATA=<folder>"; exit 2; }
-	$(RUN) -m loadtest.replay "$(DATA)"
+	$(RUN) -m loadtest.replay --data "$(DATA)"
 
 test: ready ## Run every test; ARGS="..." goes to pytest
 	$(RUN) -m pytest $(ARGS)

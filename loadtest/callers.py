@@ -43,7 +43,11 @@ class Callers:
 
     def desk(self) -> LedgerClient:
         """Return the system of the cash desks, which vouches for its cashiers."""
-        return self._ledger(CASHIER, self.addresses.cashier, self._system("desk-system-1", "desk"))
+        return self._ledger(CASHIER, self.addresses.cashier, self.desk_token())
+
+    def desk_token(self) -> Token:
+        """Return the desks' token, good for a shift."""
+        return self._system("desk-system-1", "desk")
 
     def supervisor(self, employee_id: str) -> LedgerClient:
         """Return a chief cashier in person."""

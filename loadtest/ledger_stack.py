@@ -42,15 +42,16 @@ def running_ledger(display: Display) -> Iterator[Ledger]:
     pidfile = folder / PIDFILE
     if pidfile.exists() and leash.alive(pidfile.read_text()) is not None:
         display.say(f"using the ledger that runs under {folder}")
-        yield Ledger(_addresses(), folder, lambda: None)
+        yield Ledger(addresses(), folder, lambda: None)
         return
     display.stage(f"starting Kafka, ClickHouse and the services, logs under {folder}")
     with Stack(folder, whole_ledger(folder), ROOT) as stack:
         display.stage("all ready")
-        yield Ledger(_addresses(), folder, stack.require_sound)
+        yield Ledger(addresses(), folder, stack.require_sound)
 
 
-def _addresses() -> Addresses:
+def addresses() -> Addresses:
+    """Return where the services listen, by the ports that are set."""
     return Addresses(
         cashier=address(Port.CASHIER),
         compliance=address(Port.COMPLIANCE),

@@ -1,7 +1,5 @@
 """Set-up of a casino by its operators over gRPC: the same plan sent twice is recorded once."""
 
-import asyncio
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
@@ -12,15 +10,12 @@ from countroom.compliance.v1.licence_pb2 import LicenceKind, LicenceTerms
 from countroom.ledger.v1.header_pb2 import CommandHeader
 from countroom.ledger.v1.money_pb2 import Money
 from countroom.ledger.v1.receipt_pb2 import Receipt
-from google.protobuf.message import Message
 
 from loadtest.casino import Casino, Desk, Licence, Opening, Rate
-from loadtest.clients.declined import Declined
 from loadtest.clients.header import named_header
 from loadtest.clients.ledger import LedgerClient
+from loadtest.clients.once_known import send_once_known
 
-# What one book declines until it has read what the other has recorded a moment before.
-NOT_YET_READ: Final = frozenset({"casino_not_registered", "not_licensed", "house_stale"})
 _OPERATORS: Final = ("operator-1", "operator-2")
 
 
@@ -48,18 +43,6 @@ async def set_up(casino: Casino, founders: Founders) -> list[Receipt]:
     receipts += [await send_once_known(chief, command) for command in by_chief]
     receipts += [await send_once_known(cage, _opened(casino, desk)) for desk in casino.desks]
     return receipts
-
-
-async def send_once_known(client: LedgerClient, command: Message, limit_s: float = 20.0) -> Receipt:
-    """Send a command that rests on what another book has recorded just now."""
-    ends = time.monotonic() + limit_s
-    while True:
-        try:
-            return await client.send(command)
-        except Declined as declined:
-            if declined.reason not in NOT_YET_READ or time.monotonic() > ends:
-                raise
-        await asyncio.sleep(0.05)
 
 
 def _registration(casino: Casino) -> compliance.RegisterCasino:

@@ -8,13 +8,12 @@ import argparse
 import sys
 from pathlib import Path
 
-import psutil
-
 from deploy.local import leash
 from deploy.local.failure import LocalFailure, Reason
 from deploy.local.services import ROOT, embedded_parts, whole_ledger
 from deploy.local.supervisor.stack import PIDFILE, Stack
 from deploy.local.termination import Termination
+from deploy.local.waiting import wait_until
 
 STOP_SECONDS = 120
 
@@ -47,18 +46,15 @@ def up(folder: Path, *, parts_only: bool) -> None:
 def down(folder: Path) -> None:
     """Stop the stack that runs under the folder, and wait until it has stopped."""
     pidfile = folder / PIDFILE
-    running = leash.alive(pidfile.read_text()) if pidfile.exists() else None
+    written = pidfile.read_text() if pidfile.exists() else ""
+    running = leash.alive(written) if written else None
     if running is None:
         print(f"nothing runs under {folder}")
         return
     running.terminate()
-    try:
-        running.wait(STOP_SECONDS)
-    except psutil.TimeoutExpired:
-        message = (
-            f"process {running.pid} still stops after {STOP_SECONDS} s: see the logs in {folder}"
-        )
-        raise LocalFailure(Reason.NOT_READY, message) from None
+    if not wait_until(lambda: leash.alive(written) is None, STOP_SECONDS):
+        what = f"process {running.pid} still runs after {STOP_SECONDS} s"
+        raise LocalFailure(Reason.NOT_STOPPED, f"{what}: see the logs under {folder}")
     print("stopped")
 
 

@@ -18,6 +18,7 @@ class Reason(StrEnum):
     NODES_UNSUPPORTED = "nodes_unsupported"
     USERS_FILE_INVALID = "users_file_invalid"
     NOT_RUNNING = "not_running"
+    NOT_STOPPED = "not_stopped"
 
 
 class LocalFailure(Exception):

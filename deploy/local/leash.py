@@ -9,10 +9,13 @@ import os
 import subprocess
 import sys
 import threading
+import time
+from contextlib import suppress
 
 import psutil
 
 CLOCK_SLACK_SECONDS = 1.0
+KILL_SECONDS, PAUSE_SECONDS = 30.0, 0.01
 _starting = threading.Lock()
 _leash: "subprocess.Popen[str] | None" = None
 
@@ -61,14 +64,11 @@ def alive(written: str) -> psutil.Process | None:
 
 def kill(written: str) -> None:
     """End the process that an `identity` named, at once, if it still runs."""
-    process = alive(written)
-    if process is None:
-        return
-    try:
-        process.kill()
-        process.wait(timeout=30)
-    except psutil.NoSuchProcess:  # it ended by itself in between, as was wanted
-        return
+    end = time.monotonic() + KILL_SECONDS
+    while (process := alive(written)) and time.monotonic() < end:
+        with suppress(psutil.NoSuchProcess):  # it ended by itself in between, as was wanted
+            process.kill()
+        time.sleep(PAUSE_SECONDS)
 
 
 def _let_go(leash: "subprocess.Popen[str]") -> None:

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from deploy.local.clickhouse.users import OWNER, read_users, write_users
-from deploy.local.issuer import LocalIssuer
 from deploy.local.ports import Port, configured
 from deploy.local.supervisor.readiness import http_ready, kafka_answers, listening
 from deploy.local.supervisor.supervised import Step, Supervised
+from deploy.local.watch_token import write_watch_token
 
 ROOT = Path(__file__).resolve().parents[2]
 HOST = "127.0.0.1"
@@ -56,7 +56,7 @@ def environment(folder: Path) -> dict[str, str]:
     keys, users = folder / "keys", folder / "clickhouse" / "users.json"
     users.parent.mkdir(parents=True, exist_ok=True)
     write_users(users)
-    LocalIssuer.at(keys)
+    write_watch_token(keys)
     return {
         "COUNTROOM_KAFKA": address(Port.KAFKA),
         "COUNTROOM_CLICKHOUSE": address(Port.CLICKHOUSE),

@@ -12,8 +12,10 @@ from deploy.local.child import Child
 from deploy.local.ports import free_port, is_listening
 from deploy.local.waiting import wait_until
 from loadtest.bench.answered import receipts_of, recorded
+from loadtest.bench.bench_run import BenchRun
 from loadtest.bench.command_mix import CommandMix
 from loadtest.bench.echo_server import METHOD, SERVICE
+from loadtest.bench.figure import Figures
 from loadtest.bench.in_flight import Call, Timing, timed
 from loadtest.bench.raw_channel import RawChannel
 from loadtest.clients.ledger import CASHIER
@@ -21,6 +23,9 @@ from loadtest.clients.ledger import CASHIER
 ROUNDS: Final = 3
 REQUESTS: Final = {1: 600, 64: 6_000}
 """Requests of a round by how many are in flight."""
+_ANSWER_BYTES: Final = 190
+"""A receipt's."""
+_LEAST_RATIO: Final = 0.35
 _ECHO_PATH: Final = f"/{SERVICE}/{METHOD}"
 _STARTS_WITHIN_S: Final = 20.0
 
@@ -31,6 +36,19 @@ class Pair:
 
     ledger: Timing
     echo: Timing
+
+
+async def measure_unary(run: BenchRun) -> None:
+    """Measure at each number in flight, and hold the most of them against the echo."""
+    token = run.callers.desk_token()
+    with echo_server(run.bench.folder, _ANSWER_BYTES) as address:
+        async with RawChannel(address, token) as echo:
+            for in_flight in REQUESTS:
+                pair = await unary_beside_echo(run.ledger, echo, run.mix, in_flight)
+                _note(run.figures, in_flight, pair)
+    run.unary_per_second = pair.ledger.per_second
+    ratio = pair.ledger.per_second / pair.echo.per_second
+    run.figures.at_least("unary_to_echo_64_in_flight", ratio, _LEAST_RATIO)
 
 
 async def unary_beside_echo(
@@ -79,6 +97,14 @@ def _requests(mix: CommandMix, count: int) -> list[tuple[str, bytes]]:
         (f"/{CASHIER.full_name}/{type(command).__name__}", command.SerializeToString())
         for command in mix.take(count)
     ]
+
+
+def _note(figures: Figures, in_flight: int, pair: Pair) -> None:
+    for name, timing in (("unary", pair.ledger), ("echo", pair.echo)):
+        stem = f"{name}_{in_flight}_in_flight"
+        figures.note(stem, timing.per_second, "calls/s")
+        figures.note(f"{stem}_p50", timing.p50_ms, "ms")
+        figures.note(f"{stem}_p99", timing.p99_ms, "ms")
 
 
 def _median(rounds: Sequence[Timing]) -> Timing:

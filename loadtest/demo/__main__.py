@@ -26,6 +26,7 @@ from loadtest.simulator.evening import Evening, make_evening
 
 SEED = 1998
 PATRONS = 140
+EXIT_INTERRUPTED = 130
 
 
 def main() -> int:
@@ -38,6 +39,8 @@ def main() -> int:
             if not asked.exit:
                 _stay_up(ledger, display)
             return 0 if outcome.holds else 1
+    except KeyboardInterrupt:
+        return EXIT_INTERRUPTED
     except (LocalFailure, Declined, StreamsBehind) as failure:
         sys.stderr.write(f"{failure}\n")
         return 1

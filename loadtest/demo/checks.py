@@ -22,7 +22,7 @@ from loadtest.clients.audit import AuditClient, vector
 from loadtest.simulator.payments import MINOR_PER_MAJOR
 from loadtest.simulator.truth import ExchangeKind, Truth
 
-_BOOKS = ("cashier", "compliance")
+_BOOKS = ("cashier", "compliance", "audit")
 
 
 async def checks(
@@ -118,7 +118,8 @@ async def _books_hold(
         last = vector(answer.as_known_at).get(book, 0)
         failed = f"fails at {answer.failure.sequence}: {answer.failure.text}"
         told = f"chain whole, {answer.event_count} events" if answer.holds else failed
-        # The watches add to the compliance book by themselves: it has at least what was sent.
+        # Watches add to the compliance book by themselves, each question to the audit book: both
+        # have at least what their writers were heard to say.
         known = f"chain whole, {max(last, books.get(book, 0))} events"
         yield Checked(f"book {book}", told, known)
 

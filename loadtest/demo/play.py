@@ -11,6 +11,7 @@ from countroom.ledger.v1.receipt_pb2 import Receipt
 
 from loadtest.clients.declined import Declined
 from loadtest.clients.ledger import LedgerClient
+from loadtest.clients.once_known import send_once_known
 from loadtest.simulator.step import Caller, Command, Step
 
 MOST_IN_FLIGHT: Final = 32
@@ -80,7 +81,7 @@ class Player:
     async def _one(self, client: LedgerClient, step: Step) -> None:
         (command,), (expects,) = step.commands, step.expects
         try:
-            receipt = await client.send(command)
+            receipt = await send_once_known(client, command)
         except Declined as declined:
             self.played.surprises.append(f"{_named(command)}: expected {expects}, {declined}")
             return

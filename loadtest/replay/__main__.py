@@ -26,6 +26,7 @@ from loadtest.replay.settings import read_settings
 
 EXIT_DIFFERS = 1
 EXIT_BAD_INPUT = 2
+EXIT_INTERRUPTED = 130
 
 
 def main() -> int:
@@ -37,6 +38,8 @@ def main() -> int:
     except BadInput as bad:
         sys.stderr.write(f"{bad}\n")
         return EXIT_BAD_INPUT
+    except KeyboardInterrupt:
+        return EXIT_INTERRUPTED
     except (LocalFailure, Declined, StreamsBehind) as failure:
         sys.stderr.write(f"{failure}\n")
         return EXIT_DIFFERS

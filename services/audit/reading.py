@@ -82,11 +82,17 @@ class Reading:
             )
 
     def _vector(self) -> dict[str, Any]:
-        return {
-            "casino_id": self.casino_id,
-            "books": [known.book for known in self.as_known_at],
-            "sequences": [known.sequence for known in self.as_known_at],
-        }
+        return {"casino_id": self.casino_id} | vector_bounds(
+            {known.book: known.sequence for known in self.as_known_at}
+        )
+
+
+def vector_bounds(sequences: Mapping[str, int]) -> dict[str, Any]:
+    """Return a vector as queries take it; an empty list has no type there, so "" is in it."""
+    return {
+        "books": list(sequences) or [""],
+        "sequences": list(sequences.values()) or [0],
+    }
 
 
 def microseconds(question: Any, field: str, otherwise: int) -> int:

@@ -5,7 +5,7 @@ from typing import Any, Final
 from countroom.ledger.v1.event_pb2 import BookSequence
 
 from services.audit.checks import invalid
-from services.audit.reading import Warehouse, microseconds
+from services.audit.reading import Warehouse, microseconds, vector_bounds
 from services.chassis import answers
 from services.chassis.answers import Answered
 
@@ -27,13 +27,8 @@ def vector_of(warehouse: Warehouse, question: Any, earlier: Vector = ()) -> Vect
         return _sorted({known.book: known.sequence for known in asked if known.sequence})
     if not question.HasField("known_at"):
         return _sorted(newest)
-    bounds = {
-        "casino_id": casino_id,
-        "books": list(newest) or [""],
-        "sequences": list(newest.values()) or [0],
-        "known_at_us": microseconds(question, "known_at", 0),
-    }
-    rows = warehouse.rows("event_known_at", bounds)
+    moment = {"known_at_us": microseconds(question, "known_at", 0)}
+    rows = warehouse.rows("event_known_at", vector_bounds(newest) | moment)
     return _sorted({row["book"]: row["known_sequence"] for row in rows})
 
 

@@ -70,7 +70,7 @@ class Partition:
             memory.balances.update(frozen.balances)
         if snapshot.facts is not None:
             for casino_id, facts in snapshot.facts.items():
-                self.board.of(casino_id).compliance = facts
+                self.board.restore(casino_id, facts)
         self.next_offset = snapshot.next_offset
 
     def replay(self, log: CommittedLog, end: int) -> int:

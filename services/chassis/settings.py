@@ -51,7 +51,7 @@ class Settings(BaseSettings):
     clickhouse_password: SecretStr = Field(default=SecretStr(""), description="The user's password")
     clickhouse_secure: bool = Field(default=False, description="Whether ClickHouse is asked by TLS")
     clickhouse_compressed: bool = Field(
-        default=False, description="Whether rows travel compressed (LZ4): for a cluster, not for loopback"
+        default=False, description="Whether rows travel compressed (LZ4): not worth it on loopback"
     )
 
     streams_group: str = Field(

@@ -66,8 +66,9 @@ class Licences(NamedTuple):
         return Licences((*self.licences, licence))
 
     def suspend(self, event: LicenceSuspended) -> "Licences":
-        """Return the licences with one of them suspended for a time."""
-        span = (event.suspended_from_seconds, event.suspended_until_seconds)
+        """Return the licences with one of them suspended, no later than from the notice (M19)."""
+        begins = event.suspended_from_seconds
+        span = (min(begins, event.received_seconds or begins), event.suspended_until_seconds)
         return Licences(
             tuple(
                 x._replace(suspensions=(*x.suspensions, span))

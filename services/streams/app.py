@@ -1,6 +1,5 @@
 """The Faust app: one consumer of every events topic, at the worker's own offsets."""
 
-from pathlib import Path
 from typing import Final
 
 import faust
@@ -16,11 +15,13 @@ BUFFERED_PAGES: Final = 256
 
 def streams_app(settings: Settings, worker: StreamsWorker, group: str) -> faust.App:
     """Return the app, not yet started."""
+    folder = settings.state_dir / "streams"
+    folder.mkdir(parents=True, exist_ok=True)
     app = faust.App(
         group,
         broker=[f"kafka://{address}" for address in settings.kafka.split(",")],
         store="memory://",
-        datadir=Path(settings.state_dir) / "streams",
+        datadir=folder,
         # Not "exactly_once": it is not. A cursor for each book makes repeats harmless.
         processing_guarantee="at_least_once",
         consumer_auto_offset_reset="earliest",

@@ -35,14 +35,14 @@ def run_aml_case(case: dict[str, Any]) -> Ran | Skipped:
     if "46(5)" in basis and _REPORTED.search(case["title"]):
         return Skipped("employee's report of a suspicion (M46.5, M49)")
     deals: list[Deal] = []
-    for transaction in case["transactions"]:
-        deal = deal_of(transaction, case["title"])
+    for told in case["transactions"]:
+        deal = deal_of(told, case["title"])
         if isinstance(deal, Skipped):
             return deal
         deals.append(deal)
     floor = Floor(shows_document=not _REFUSES.search(case["title"]))
-    for place, (transaction, deal) in enumerate(zip(case["transactions"], deals, strict=True)):
-        floor.play(place, transaction, deal)
+    for place, (told, deal) in enumerate(zip(case["transactions"], deals, strict=True)):
+        floor.play(place, told, deal)
     expected, found = _expected(case), _found(floor)
     return Ran(
         tuple(
@@ -85,7 +85,7 @@ def _found(floor: Floor) -> dict[str, Any]:
         "winnings_to_show": (
             None if winnings_minor is None else Fraction(winnings_minor, MILS_PER_LIRA)
         ),
-        "complete_exchange": not floor.abandoned,
+        "complete_exchange": not floor.not_completed,
         "suspicion": suspected,
     }
 

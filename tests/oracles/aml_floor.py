@@ -12,6 +12,7 @@ from countroom.cashier.v1 import cashier_events_pb2 as e
 from countroom.cashier.v1.exchange_pb2 import DIRECTION_PURCHASE, Exchange
 
 from services.kernel.decider import Decision
+from services.kernel.refusal import Refused
 from tests.given import CALENDAR
 from tests.oracles.aml_instruments import Deal
 from tests.paper_cage import PaperCage
@@ -39,7 +40,7 @@ class Floor:
     cage: PaperCage = field(default_factory=PaperCage)
     due: list[Due] = field(default_factory=list)
     recorded: int = 0
-    abandoned: int = 0
+    not_completed: int = 0
     winnings_minor: int | None = None
     exceptions: list[str] = field(default_factory=list)
     completed: list[tuple[datetime, Exchange]] = field(default_factory=list)
@@ -48,19 +49,23 @@ class Floor:
     _nights: dict[str, int] = field(default_factory=dict)
     _inside: dict[str, str] = field(default_factory=dict)
 
-    def play(self, place: int, transaction: dict[str, Any], deal: Deal) -> None:
+    def play(self, place: int, told: dict[str, Any], deal: Deal) -> None:
         """Make one exchange at the moment that its session's label and its place give."""
-        person, desk = transaction["person"], self._desk(transaction["instrument"])
-        self._arrive(person, transaction["session"], place)
+        person, desk = told["person"], self._desk(told["instrument"])
+        self._arrive(person, told["session"], place)
         if deal.reverses is not None:
             self._reverse(deal.reverses)
             return
         if deal.currency:
             self.cage.set_rate(deal.currency, deal.rate)
-        if deal.payment is not None:
-            decision = self.cage.sell(person, deal.payment, desk)
-        else:
-            decision = self.cage.redeem(person, deal.chips_minor, desk)
+        try:
+            if deal.payment is not None:
+                decision = self.cage.sell(person, deal.payment, desk)
+            else:
+                decision = self.cage.redeem(person, deal.chips_minor, desk)
+        except Refused:  # no exchange, and so not a complete one
+            self.not_completed += 1
+            return
         self._look(decision)
         if isinstance(decision.facts[-1].event, e.IdentificationRequired):
             self._identify(place, person, decision)
@@ -87,7 +92,7 @@ class Floor:
         self.due.append(Due(place, person, required.provision, is_purchase))
         if not self.shows_document:
             self.cage.abandon(person, waiting)
-            self.abandoned += 1
+            self.not_completed += 1
             return
         self.made[place] = self.cage.complete(person, waiting, f"document of {person}")
         self._look(self.made[place])

@@ -50,9 +50,9 @@ class Deal:
     reverses: int | None = None
 
 
-def deal_of(transaction: dict[str, Any], title: str) -> Deal | Skipped:
+def deal_of(told: dict[str, Any], title: str) -> Deal | Skipped:
     """Return a case's exchange as a command can make it, or what is missing for it."""
-    instrument, direction = transaction["instrument"], transaction["direction"]
+    instrument, direction = told["instrument"], told["direction"]
     reversal = _REVERSAL_OF.search(instrument)
     if reversal:
         return Deal(reverses=int(reversal[1]))
@@ -63,7 +63,7 @@ def deal_of(transaction: dict[str, Any], title: str) -> Deal | Skipped:
     is_reversed = _REVERSED.search(instrument) is not None
     if (direction not in {"buy", "cashout"} and not is_reversed) or not _KNOWN.search(instrument):
         return Skipped(f'command for "{instrument}" ({direction})')
-    mils = Fraction(transaction["lm_exact"]) * MILS_PER_LIRA
+    mils = Fraction(told["lm_exact"]) * MILS_PER_LIRA
     if direction != "cashout":
         return _purchase(mils, instrument, title, is_reversed=is_reversed)
     if mils.denominator != 1:

@@ -8,8 +8,10 @@ from countroom.audit.v1.verification_questions_pb2 import BookVerification, Veri
 
 from services.audit.reading import Reading, Row
 from services.audit.verification.book import BookVerifier, Fails
+from services.chassis import answers
+from services.chassis.answers import Answered
 
-STRETCH: Final = 20_000
+STRETCH: Final = 20000
 # Before the first sequence there is, so that a row at 0 is found too.
 _BEFORE_ALL: Final = -1
 
@@ -20,6 +22,9 @@ def verify_book(reading: Reading, question: VerifyBook) -> tuple[BookVerificatio
         f"{question.casino_id}/{question.service}",
         reading.sequence_of(question.service),
     )
+    if not through:
+        text = f"Nothing of {book} is known at this vector, so there is nothing to verify."
+        raise Answered(answers.failed_precondition("book_not_read", text, {"book": book}))
     verifier = BookVerifier(book)
     answer = BookVerification(book=book, holds=True)
     try:

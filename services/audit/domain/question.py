@@ -40,11 +40,6 @@ def decide(_: Asked, command: AskQuestion, house: House) -> Decision[Event]:
             "A question is about one casino: ask each casino by itself.",
             casinos=", ".join(sorted(casinos)),
         )
-    if not question.as_known_at:
-        raise Refused(
-            AuditRefusal.VECTOR_MISSING,
-            "No book of this casino has been read yet, so there is nothing to answer from.",
-        )
     return Decision(facts=(Fact(_asked(command, question, house.caller)),))
 
 

@@ -8,4 +8,3 @@ class AuditRefusal(StrEnum):
 
     QUESTION_UNKNOWN = "question_unknown"
     CASINO_MIXED = "casino_mixed"
-    VECTOR_MISSING = "vector_missing"

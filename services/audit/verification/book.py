@@ -48,8 +48,8 @@ class BookVerifier:
             self._first, self._claimed = sequence, row["page_hash_hex"]
         raw = as_bytes(row["raw"])
         self._check_leaf(sequence, row, raw)
-        event = self._event(sequence, raw)
-        self._check_columns(sequence, row, event)
+        event, fact = self._event(sequence, raw)
+        self._check_columns(sequence, row, event_row(event, fact))
         self._check_postings(sequence, event, postings.get(sequence, ()))
         self._raws.append(raw)
 
@@ -92,21 +92,22 @@ class BookVerifier:
                 row["leaf_hash_hex"].lower(), found,
             )  # fmt: skip
 
-    def _event(self, sequence: int, raw: bytes) -> Event:
+    def _event(self, sequence: int, raw: bytes) -> tuple[Event, Any]:
         try:
             event = Event.FromString(raw)
         except DecodeError:
             event = Event()
-        if event.book != self.book or fact_of(event) is None:
+        fact = fact_of(event)
+        if event.book != self.book or fact is None:
             text = "the bytes are no event of this book that this version can read"
             raise self._fails(
                 Check.VERIFICATION_CHECK_ROW, sequence, text, self.book, event.book or "none"
             )
-        return event
+        return event, fact
 
-    def _check_columns(self, sequence: int, row: Row, event: Event) -> None:
+    def _check_columns(self, sequence: int, row: Row, of_event: dict[str, Any]) -> None:
         page = {"page_first_sequence": self._first, "page_hash_hex": self._claimed}
-        for name, expected in (event_row(event) | page).items():
+        for name, expected in (of_event | page).items():
             if row[name] != expected:
                 text = f"column {name} is not what the event's bytes and its page say"
                 raise self._fails(Check.VERIFICATION_CHECK_ROW, sequence, text, expected, row[name])

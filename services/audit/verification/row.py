@@ -9,14 +9,11 @@ from countroom.ledger.v1.event_pb2 import Event
 from countroom.ledger.v1.header_pb2 import Timing
 from google.protobuf.timestamp_pb2 import Timestamp
 
-from services.audit.payloads import fact_of
-
 _TIMINGS: Final = {Timing.TIMING_BEFORE: "before", Timing.TIMING_AFTER: "after"}
 
 
-def event_row(event: Event) -> dict[str, Any]:
+def event_row(event: Event, fact: Any) -> dict[str, Any]:
     """Return the columns of event that the bytes decide, moments in microseconds."""
-    fact = fact_of(event)
     person, desk_id = _subject(fact)
     casino_id, _, service = event.book.partition("/")
     return {

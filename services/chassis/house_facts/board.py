@@ -110,6 +110,12 @@ class Board:
             self.casinos[casino_id] = facts
         return facts
 
+    def restore(self, casino_id: str, compliance: ComplianceFacts) -> None:
+        """Go on from a casino's facts as a snapshot kept them; a token revoked once stays so."""
+        self.of(casino_id).compliance = compliance
+        for token_id in compliance.revoked:
+            self._revoke(token_id)
+
     def evolve(self, event: Event, fact: Message) -> None:
         """Take in the next event of a compliance book."""
         facts = self.of(event.book.partition("/")[0])

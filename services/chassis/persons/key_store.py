@@ -28,3 +28,6 @@ class KeyStore(Protocol):
 
     def destroy(self, person: str) -> None:
         """Forget the person's key for good in this store; backups have their own procedure."""
+
+    def close(self) -> None:
+        """Give up the connection to it."""

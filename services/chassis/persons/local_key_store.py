@@ -22,6 +22,10 @@ class WrongMasterKey(Exception):
     """A data key does not unwrap: the master key's file is not the one this store was made with."""
 
 
+class NotErased(Exception):
+    """A destroyed key can't be used any more, but its bytes are still on disk."""
+
+
 class LocalKeyStore:
     """Shared by the processes of one machine. What is deleted is overwritten in the file too."""
 
@@ -72,7 +76,12 @@ class LocalKeyStore:
         """Overwrite the person's key in the file and in its write-ahead log."""
         with self._lock:
             self._db.execute("DELETE FROM person_key WHERE person = ?", (person,))
-            self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            (is_busy, _, _) = self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        if is_busy:
+            raise NotErased(
+                "The key is deleted, but another process reads the store and the old bytes are "
+                "still in its write-ahead log. Destroy it again in a moment."
+            )
 
     def close(self) -> None:
         """Give up the file."""

@@ -87,6 +87,10 @@ class Persons:
         self._store.destroy(person)
         self._seals.pop(person, None)
 
+    def close(self) -> None:
+        """Give up the key store."""
+        self._store.close()
+
     def _remember(self, person: str, seal: PersonSeal) -> None:
         while len(self._seals) >= MOST_REMEMBERED:
             del self._seals[next(iter(self._seals))]

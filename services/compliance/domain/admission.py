@@ -52,7 +52,7 @@ def admit(command: AdmitPerson, house: House) -> Decision[Event]:
     bars = tuple(_bars(person, at_seconds))
     if bars and not house.is_after:
         return _turned_away(command, person, bars[0], tuple(_inside(person, at_seconds)))
-    by = IdentifiedBy.KNOWN if person.is_identified else IdentifiedBy.NOT_IDENTIFIED
+    by = IdentifiedBy.KNOWN if person.is_identified else IdentifiedBy.NOBODY_DID
     admitted = PersonAdmitted(
         person=command.person,
         entrance=command.entrance,

@@ -30,7 +30,7 @@ def decide(casino: Casino, command: Command, house: House) -> Decision[Event]:
         case c.RegisterCasino():
             return _register(casino, command, house)
         case c.ProposeFirstLicences():
-            return propose(casino.proposal, command, house)
+            return propose(command, house)
         case c.ConfirmFirstLicences():
             return confirm(casino.proposal, command, house)
         case _:

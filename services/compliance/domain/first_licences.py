@@ -7,6 +7,7 @@ from countroom.compliance.v1.compliance_service_pb2 import (
 )
 
 from services.compliance.domain.events import Event
+from services.compliance.domain.licence_number import ANY_NUMBER
 from services.compliance.domain.licence_terms import issued, require_issuable
 from services.compliance.domain.proposal import Proposal
 from services.compliance.domain.refusals import ComplianceRefusal
@@ -15,17 +16,9 @@ from services.kernel.house import House
 from services.kernel.refusal import Refused
 
 
-def propose(
-    waiting: Proposal | None, command: ProposeFirstLicences, house: House
-) -> Decision[Event]:
+def propose(command: ProposeFirstLicences, house: House) -> Decision[Event]:
     """Take the first operator's word; it takes the place of a proposal that still waits."""
-    if waiting is not None and _is_issued(waiting, house):
-        raise Refused(
-            ComplianceRefusal.FIRST_LICENCES_ALREADY_ISSUED,
-            "The casino's first licences are issued. Enter further ones as licences that the Board "
-            "has issued.",
-            proposal_id=waiting.proposal_id,
-        )
+    _require_none_issued(house)
     require_issuable(command.licences, house)
     proposed = FirstLicencesProposed(
         licences=command.licences,
@@ -39,15 +32,12 @@ def confirm(
     waiting: Proposal | None, command: ConfirmFirstLicences, house: House
 ) -> Decision[Event]:
     """Issue what was proposed, on the word of another operator."""
-    if (
-        waiting is None
-        or waiting.proposal_id != command.proposal_id
-        or _is_issued(waiting, house)
-    ):  # fmt: skip
+    _require_none_issued(house)
+    if waiting is None or waiting.proposal_id != command.proposal_id:
         raise Refused(
             ComplianceRefusal.PROPOSAL_NOT_WAITING,
-            f"No proposal {command.proposal_id} waits: it was confirmed, or a newer one took its "
-            "place. Confirm the newest.",
+            f"No proposal {command.proposal_id} waits. If a newer one took its place, look at that "
+            "one and confirm it.",
             proposal_id=command.proposal_id,
         )
     if waiting.proposed_by == house.caller:
@@ -56,7 +46,6 @@ def confirm(
             f"{house.caller} proposed these licences. Let another operator confirm them.",
             proposed_by=waiting.proposed_by,
         )
-    require_issuable(waiting.licences, house)
     return Decision(
         tuple(
             Fact(issued(terms), stream=f"licence/{terms.employee_id}") for terms in waiting.licences
@@ -64,9 +53,11 @@ def confirm(
     )
 
 
-def _is_issued(proposal: Proposal, house: House) -> bool:
-    """Say whether a proposal was confirmed: then its licences are in the book, to these people."""
-    return all(
-        house.stream(f"licence_number/{terms.licence_id}").holder == terms.employee_id
-        for terms in proposal.licences
-    )
+def _require_none_issued(house: House) -> None:
+    """Refuse where the casino has any licence already: then these are not the first."""
+    if house.stream(f"licence_number/{ANY_NUMBER}").holder:
+        raise Refused(
+            ComplianceRefusal.LICENCES_ALREADY_ISSUED,
+            "The casino has licences: no first ones are left to enter. Enter further ones one by "
+            "one, as the Board has issued them.",
+        )

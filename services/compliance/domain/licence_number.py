@@ -1,12 +1,15 @@
 """A licence's number: whose it is. A number is given once in a casino (M14)."""
 
-from typing import NamedTuple, Never, assert_never
+from typing import Final, NamedTuple, Never, assert_never
 
 from countroom.compliance.v1 import compliance_events_pb2 as e
 
 from services.compliance.domain.events import Event
 from services.kernel.decider import Decider, Decision
 from services.kernel.house import House
+
+ANY_NUMBER: Final = "*"
+"""Stands for any number at all: no licence bears it, and every licence's event touches it."""
 
 
 class LicenceNumber(NamedTuple):

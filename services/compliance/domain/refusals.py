@@ -22,7 +22,7 @@ class ComplianceRefusal(StrEnum):
     LIMIT_NOT_SAID = "limit_not_said"
     LIMIT_ABOVE_LAW = "limit_above_law"
 
-    FIRST_LICENCES_ALREADY_ISSUED = "first_licences_already_issued"
+    LICENCES_ALREADY_ISSUED = "licences_already_issued"
     PROPOSAL_NOT_WAITING = "proposal_not_waiting"
     SAME_PERSON_TWICE = "same_person_twice"
 
@@ -78,4 +78,4 @@ class IdentifiedBy(StrEnum):
 
     DOCUMENT = "document"
     KNOWN = "known"
-    NOT_IDENTIFIED = "not_identified"
+    NOBODY_DID = ""

@@ -9,7 +9,7 @@ from services.compliance.domain.alert import alert
 from services.compliance.domain.casino import casino
 from services.compliance.domain.document import document
 from services.compliance.domain.licence import licence
-from services.compliance.domain.licence_number import licence_number
+from services.compliance.domain.licence_number import ANY_NUMBER, licence_number
 from services.compliance.domain.person import person
 from services.compliance.domain.sign_on import sign_on
 from services.compliance.domain.token import token
@@ -57,7 +57,10 @@ COMPLIANCE: Final = Domain(
         c.RaiseAlert: lambda command: f"alert/{command.alert.alert_id}",
     },
     touches={
-        e.LicenceIssued: lambda event: (f"licence_number/{event.licence.licence_id}",),
+        e.LicenceIssued: lambda event: (
+            f"licence_number/{event.licence.licence_id}",
+            f"licence_number/{ANY_NUMBER}",
+        ),
         e.PersonIdentified: lambda event: (f"document/{event.particulars.document_index.hex()}",),
         e.PersonsLinked: lambda event: (f"person/{event.linked_person}",),
     },

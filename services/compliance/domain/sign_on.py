@@ -81,10 +81,11 @@ def _sign_on(sign_ons: SignOns, command: c.SignOn, house: House) -> Decision[Eve
                 function=command.function,
             )
         )
-    if sign_ons.at(command.place) is not None:
-        text = f"{employee_id} is signed on at {command.place} already. Sign off there first."
+    if sign_ons.open:
+        place = sign_ons.open[-1].place
+        text = f"{employee_id} is signed on at {place} already. Sign off there first."
         reason = ComplianceRefusal.ALREADY_SIGNED_ON
-        exceptions.append(refuse_or_flag(house, reason, "M8", text, place=command.place))
+        exceptions.append(refuse_or_flag(house, reason, "M8", text, place=place))
     signed_on = e.SignedOn(
         employee_id=employee_id,
         function=command.function,

@@ -28,6 +28,7 @@ def suspend(licences: Licences, command: SuspendLicence, house: House) -> Decisi
         suspended_from_seconds=command.suspended_from_seconds,
         suspended_until_seconds=command.suspended_until_seconds,
         ground=command.ground,
+        received_seconds=command.header.occurred_at.seconds,
     )
     to = f"sign_on/{command.employee_id}"
     sign_ons: SignOns = house.stream(to)
@@ -80,17 +81,15 @@ def _ended(
 ) -> Iterator[SignedOff]:
     """Yield the end of each open sign-on in the licence's functions that nothing else covers (M19).
 
-    It is the receipt of the notice that ends them, also where the suspension begins later.
+    It is the receipt of the notice that ends it, also where the suspension begins later.
     """
     received = command.header.occurred_at.seconds
     if command.suspended_until_seconds <= received:
         return
-    at_seconds = max(received, command.suspended_from_seconds)
-    day = local_day(house.terms.zone, at_seconds)
+    day = local_day(house.terms.zone, received)
     for work in sign_ons.open:
-        if work.function in licence.functions and not after.covering(
-            work.function, day, at_seconds
-        ):
+        is_its = work.function in licence.functions
+        if is_its and not after.covering(work.function, day, received):
             yield SignedOff(
                 employee_id=command.employee_id,
                 place=work.place,

@@ -6,7 +6,6 @@ from typing import Final, NamedTuple, assert_never
 
 from countroom.cashier.v1 import cashier_events_pb2 as c
 from countroom.cashier.v1.exchange_pb2 import Direction, Exchange
-from countroom.ledger.v1.money_pb2 import Ratio
 
 from services.kernel.house import CasinoTerms
 from services.streams.projections.facts import CashierFact
@@ -100,11 +99,6 @@ def direction_of(direction: Direction) -> str:
     return PURCHASE if direction == DIRECTION_PURCHASE else CASH_OUT
 
 
-def pair(ratio: Ratio) -> tuple[int, int]:
-    """Return numerator and denominator, 0 over 1 for a ratio that was not given."""
-    return ratio.numerator, ratio.denominator or 1
-
-
 def _of_terms(
     status: str,
     known: ExchangeRow | None,
@@ -115,6 +109,7 @@ def _of_terms(
     if known is None and entry.continues:
         raise ExchangeMissing(entry.continues)
     instrument, currency, amount_minor = _handed_over(exchange, terms)
+    exact, rate, total = exchange.exact_minor, exchange.rate, exchange.session_total_minor
     # By position: this is made for each exchange event, and by name it takes twice as long.
     return ExchangeRow(
         entry.event.book,
@@ -122,25 +117,31 @@ def _of_terms(
         exchange.exchange_id,
         entry.sequence,
         status,
-        exchange.person,
-        exchange.desk_id,
+        entry.person,
+        entry.desk_id,
         direction_of(exchange.direction),
         instrument,
         currency,
         amount_minor,
         terms.currency,
         exchange.chips_minor,
-        *pair(exchange.exact_minor),
-        *pair(exchange.rate),
+        exact.numerator,
+        exact.denominator or 1,
+        rate.numerator,
+        rate.denominator or 1,
         exchange.patron_session_id,
-        *pair(exchange.session_total_minor),
+        total.numerator,
+        total.denominator or 1,
         None,
         exchange.receipt_number,
         {reference.name: reference.value for reference in exchange.references},
         entry.event.actor.employee_id,
         known.requested_at if known else entry.occurred_us,
         known.requested_gaming_day if known else entry.gaming_day,
-        *_when(entry),
+        entry.occurred_us,
+        entry.recorded_us,
+        entry.gaming_day,
+        entry.accounting_day,
         known.first_sequence if known else entry.sequence,
         entry.sequence if status == COMPLETED else 0,
     )
@@ -149,20 +150,15 @@ def _of_terms(
 def _ended(status: str, known: ExchangeRow | None, entry: Entry) -> ExchangeRow:
     if known is None:
         raise ExchangeMissing(entry.continues)
-    occurred_at, recorded_at, gaming_day, accounting_day = _when(entry)
     return known._replace(
         status=status,
         sequence=entry.sequence,
         employee_id=entry.event.actor.employee_id,
-        occurred_at=occurred_at,
-        recorded_at=recorded_at,
-        gaming_day=gaming_day,
-        accounting_day=accounting_day,
+        occurred_at=entry.occurred_us,
+        recorded_at=entry.recorded_us,
+        gaming_day=entry.gaming_day,
+        accounting_day=entry.accounting_day,
     )
-
-
-def _when(entry: Entry) -> tuple[int, int, date, date]:
-    return entry.occurred_us, entry.recorded_us, entry.gaming_day, entry.accounting_day
 
 
 def _handed_over(exchange: Exchange, terms: CasinoTerms) -> tuple[str, str, int]:

@@ -1,6 +1,6 @@
 """Deal: one completed exchange as the watches see it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import date
 from fractions import Fraction
 from typing import Final, NamedTuple
@@ -37,11 +37,24 @@ def deal_of(row: ExchangeRow) -> Deal:
     )
 
 
+class DayTotal(NamedTuple):
+    """One gaming day of one direction: how many deals, and their exact total."""
+
+    count: int = 0
+    total: Exact = 0
+
+
+DayTotals = Mapping[date, DayTotal]
+
+
 class Dealings(NamedTuple):
-    """One token's deals; `newest_us` is the newest that ever was, reversed or not, `oldest_us` no
-    later than any that is kept."""
+    """One token's deals, and their totals by direction and gaming day.
+
+    `newest_us` is the newest that ever was, reversed or not; `oldest_us` no later than any kept.
+    """
 
     deals: tuple[Deal, ...] = ()
+    totals: Mapping[str, DayTotals] = {}
     newest_us: int = 0
     oldest_us: int = 0
 
@@ -51,13 +64,29 @@ class Dealings(NamedTuple):
         oldest_us = min(self.oldest_us or deal.occurred_us, deal.occurred_us)
         deals = (*self.deals, deal)
         if oldest_us < newest_us - KEPT_US:
-            deals = tuple(d for d in deals if d.occurred_us >= newest_us - KEPT_US)
-            oldest_us = min((d.occurred_us for d in deals), default=newest_us)
-        return Dealings(deals, newest_us, oldest_us)
+            return _kept(deals, newest_us)
+        days = self.totals.get(deal.direction, {})
+        had = days.get(deal.gaming_day, _NOTHING)
+        more = DayTotal(had.count + 1, had.total + deal.amount)
+        totals = {**self.totals, deal.direction: {**days, deal.gaming_day: more}}
+        return Dealings(deals, totals, newest_us, oldest_us)
 
     def without(self, exchange_id: str) -> "Dealings":
         """Return them without an exchange that was reversed."""
-        return self._replace(deals=tuple(d for d in self.deals if d.exchange_id != exchange_id))
+        deals = tuple(d for d in self.deals if d.exchange_id != exchange_id)
+        return _kept(deals, self.newest_us)
+
+
+_NOTHING: Final = DayTotal()
+
+
+def day_totals(deals: Iterable[Deal]) -> dict[date, DayTotal]:
+    """Return the totals of deals by gaming day."""
+    days: dict[date, DayTotal] = {}
+    for deal in deals:
+        had = days.get(deal.gaming_day, _NOTHING)
+        days[deal.gaming_day] = DayTotal(had.count + 1, had.total + deal.amount)
+    return days
 
 
 def dealings_of(states: Iterable[ExchangeRow]) -> Dealings:
@@ -69,3 +98,13 @@ def dealings_of(states: Iterable[ExchangeRow]) -> Dealings:
         elif row.status == REVERSED:
             dealings = dealings.without(row.exchange_id)
     return dealings
+
+
+def _kept(deals: Iterable[Deal], newest_us: int) -> Dealings:
+    kept = tuple(d for d in deals if d.occurred_us >= newest_us - KEPT_US)
+    totals = {
+        direction: day_totals(d for d in kept if d.direction == direction)
+        for direction in {d.direction for d in kept}
+    }
+    oldest_us = min((d.occurred_us for d in kept), default=newest_us)
+    return Dealings(kept, totals, newest_us, oldest_us)

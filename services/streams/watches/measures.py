@@ -1,14 +1,15 @@
-"""Measures: what a watch counts in a window of one person's deals of one direction."""
+"""Measures: what a watch counts of one person's deals of one direction."""
 
-from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from datetime import date
 from functools import cache
 from typing import Final, NamedTuple
 
 from services.kernel.money import Exact, whole_where_it_is
-from services.rulebook.watch_rule import WatchRule
-from services.streams.watches.deal import Deal
+from services.rulebook.watch_rule import WATCHES, WatchRule
+from services.streams.watches.deal import DayTotals, Deal
+
+
+_NOTHING: Exact = 0
 
 
 class Measured(NamedTuple):
@@ -29,36 +30,67 @@ class Band(NamedTuple):
         return self.least <= amount <= self.greatest
 
 
-Measure = Callable[[Band, Sequence[Deal]], Measured]
+class Measure(NamedTuple):
+    """`most` is what could be counted at most by the days' totals, and is quick to find; `count`
+    counts in a window of the deals."""
+
+    most: Callable[[Band, DayTotals], int]
+    count: Callable[[Band, DayTotals, Sequence[Deal]], Measured]
 
 
-@cache
-def band_of(rule: WatchRule, limit_minor: int) -> Band:
-    """Return a rule's band at a casino's limit."""
-    return Band(
-        whole_where_it_is(rule.band_from * limit_minor),
-        whole_where_it_is(rule.band_to * limit_minor),
-    )
+def _most_pieces(band: Band, days: DayTotals) -> int:
+    count, total = 0, _NOTHING
+    for day in days.values():
+        count += day.count
+        total += day.total
+    return count if total >= band.least else 0
 
 
-def pieces_in_band(band: Band, deals: Sequence[Deal]) -> Measured:
-    """Count the deals, where their total is in the band."""
-    if not band.covers(sum(deal.amount for deal in deals)):
+def _pieces_in_band(band: Band, days: DayTotals, window: Sequence[Deal]) -> Measured:
+    """Count the window's deals, where their total is in the band."""
+    _ = days
+    if not band.covers(sum(deal.amount for deal in window)):
         return Measured(0, ())
-    return Measured(len(deals), tuple(deals))
+    return Measured(len(window), tuple(window))
 
 
-def days_in_band(band: Band, deals: Sequence[Deal]) -> Measured:
-    """Count the gaming days whose total is in the band."""
-    totals: defaultdict[date, Exact] = defaultdict(int)
-    for deal in deals:
-        totals[deal.gaming_day] += deal.amount
-    days = {day for day, total in totals.items() if band.covers(total)}
-    return Measured(len(days), tuple(deal for deal in deals if deal.gaming_day in days))
+def _most_days(band: Band, days: DayTotals) -> int:
+    least, greatest = band
+    count = 0
+    for day in days.values():
+        if least <= day.total <= greatest:
+            count += 1
+    return count
+
+
+def _days_in_band(band: Band, days: DayTotals, window: Sequence[Deal]) -> Measured:
+    """Count the gaming days in the window whose whole total is in the band."""
+    evidence = tuple(deal for deal in window if band.covers(days[deal.gaming_day].total))
+    return Measured(len({deal.gaming_day for deal in evidence}), evidence)
 
 
 MEASURES: Final[Mapping[str, Measure]] = {
-    "pieces_in_band": pieces_in_band,
-    "days_in_band": days_in_band,
+    "pieces_in_band": Measure(_most_pieces, _pieces_in_band),
+    "days_in_band": Measure(_most_days, _days_in_band),
 }
-"""None counts more than there are deals, nor anything where all of them together are under the band."""
+
+
+class Watcher(NamedTuple):
+    """A rule at one casino: its measure, and its band at the casino's limit."""
+
+    rule: WatchRule
+    measure: Measure
+    band: Band
+
+
+@cache
+def watchers(limit_minor: int) -> tuple[Watcher, ...]:
+    """Return every rule at a casino's limit; a KeyError names a measure that there is not."""
+    return tuple(watcher(rule, limit_minor) for rule in WATCHES)
+
+
+def watcher(rule: WatchRule, limit_minor: int) -> Watcher:
+    """Return one rule at a casino's limit."""
+    least = whole_where_it_is(rule.band_from * limit_minor)
+    greatest = whole_where_it_is(rule.band_to * limit_minor)
+    return Watcher(rule, MEASURES[rule.measure], Band(least, greatest))

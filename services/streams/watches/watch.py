@@ -2,15 +2,14 @@
 its order, so that a replay finds the same crossings, to the letter."""
 
 from collections.abc import Iterable, Sequence
-from functools import cache
+from datetime import date
 from typing import Final, NamedTuple
 
 from services.kernel.house import CasinoTerms
-from services.kernel.money import Exact
-from services.rulebook.watch_rule import WATCHES, WatchRule
-from services.streams.watches.deal import Deal
+from services.rulebook.watch_rule import WatchRule
+from services.streams.watches.deal import DayTotals, Deal
 from services.streams.watches.finding import FindingRow, alert_id
-from services.streams.watches.measures import MEASURES, Measured, band_of
+from services.streams.watches.measures import Measured, Watcher
 from services.streams.watches.sentence import sentence
 
 
@@ -30,42 +29,37 @@ class Glance(NamedTuple):
     is_exchange: bool
 
 
+class Person(NamedTuple):
+    """One person's deals of one direction, in the order of the book, and their totals by day."""
+
+    deals: Sequence[Deal]
+    days: DayTotals
+
+
 def watch(
-    rule: WatchRule,
+    watcher: Watcher,
     terms: CasinoTerms,
     glance: Glance,
-    deals: Sequence[Deal],
+    person: Person,
     findings: Sequence[FindingRow],
 ) -> FindingRow | None:
     """Return the finding that is new or has changed, None where nothing has.
 
-    `deals` are the person's, of the glance's direction, in the order of the book; `findings` the
-    person's so far, of any rule.
+    `findings` are the person's so far, of any rule.
     """
-    measured = _first_over(rule, terms, glance.deal, deals)
+    measured = _first_over(watcher, glance.deal, person)
     if measured is None and not findings:
         return None
+    rule = watcher.rule
     label = _label(rule, glance.deal)
     current = _current(rule, label, glance.deal.direction, findings)
     if measured is not None:
         if current is None or not current.still_over:
             return _crossed(rule, terms, glance, label, measured, findings)
         return current.holding_back(glance.sequence) if glance.is_exchange else None
-    if current is not None and current.still_over and not _is_over_now(rule, terms, deals):
+    if current is not None and current.still_over and not _is_over_now(watcher, person):
         return current.gone_back(glance.sequence)
     return None
-
-
-def may_be_over(terms: CasinoTerms, deals: Sequence[Deal]) -> bool:
-    """Say whether any rule could be over: one look that spares nearly everyone all others."""
-    fewest, least = _lowest(terms.identification_limit_minor)
-    return len(deals) >= fewest and sum(deal.amount for deal in deals) >= least
-
-
-@cache
-def _lowest(limit_minor: int) -> tuple[int, Exact]:
-    fewest = min(rule.threshold for rule in WATCHES)
-    return fewest, min(band_of(rule, limit_minor).least for rule in WATCHES)
 
 
 def _label(rule: WatchRule, deal: Deal) -> str:
@@ -88,20 +82,30 @@ def _current(
     return max(mine, key=lambda finding: finding.crossed_sequence, default=None)
 
 
-def _first_over(
-    rule: WatchRule, terms: CasinoTerms, deal: Deal, deals: Sequence[Deal]
-) -> Measured | None:
+def may_be_over(watchers: Iterable[Watcher], gaming_day: date, days: DayTotals) -> bool:
+    """Say whether an event of a gaming day could be over any rule, by the days' totals alone."""
+    today = _only(gaming_day, days)
+    for rule, measure, band in watchers:
+        if measure.most(band, days if rule.reach_us else today) >= rule.threshold:
+            return True
+    return False
+
+
+def _first_over(watcher: Watcher, deal: Deal, person: Person) -> Measured | None:
     """Return the first window around the deal that is over; one told late may lie in several."""
-    if len(deals) < rule.threshold:
+    rule, measure, band = watcher
+    days = person.days if rule.reach_us else _only(deal.gaming_day, person.days)
+    if measure.most(band, days) < rule.threshold:
         return None  # as for nearly everyone
-    measure, band = MEASURES[rule.measure], band_of(rule, terms.identification_limit_minor)
-    for window in _windows(rule, deal, deals):
-        if len(window) < rule.threshold:
-            continue
-        measured = measure(band, window)
+    for window in _windows(rule, deal, person.deals):
+        measured = measure.count(band, person.days, window)
         if measured.value >= rule.threshold:
             return measured
     return None
+
+
+def _only(gaming_day: date, days: DayTotals) -> DayTotals:
+    return {gaming_day: days[gaming_day]} if gaming_day in days else {}
 
 
 def _windows(rule: WatchRule, deal: Deal, deals: Sequence[Deal]) -> Iterable[list[Deal]]:
@@ -114,12 +118,12 @@ def _windows(rule: WatchRule, deal: Deal, deals: Sequence[Deal]) -> Iterable[lis
         yield [d for d in deals if end_us - rule.reach_us < d.occurred_us <= end_us]
 
 
-def _is_over_now(rule: WatchRule, terms: CasinoTerms, deals: Sequence[Deal]) -> bool:
+def _is_over_now(watcher: Watcher, person: Person) -> bool:
     """Say whether a window that reaches back from the newest deal is over: a late one ends nothing."""
-    if not (rule.reach_us and deals):
+    if not (watcher.rule.reach_us and person.deals):
         return False
-    newest = max(deals, key=lambda deal: deal.occurred_us)
-    return _first_over(rule, terms, newest, deals) is not None
+    newest = max(person.deals, key=lambda deal: deal.occurred_us)
+    return _first_over(watcher, newest, person) is not None
 
 
 def _crossed(

@@ -5,6 +5,7 @@ from countroom.audit.v1 import audit_events_pb2, event_questions_pb2
 from countroom.audit.v1.balance_questions_pb2 import GetTrialBalance
 from countroom.audit.v1.event_questions_pb2 import ListEvents
 from countroom.audit.v1.exchange_questions_pb2 import ListExchanges
+from countroom.audit.v1.verification_questions_pb2 import VerifyBook
 from countroom.cashier.v1.exchange_pb2 import Reference
 from countroom.ledger.v1.event_pb2 import BookSequence, Event
 from google.protobuf.timestamp_pb2 import Timestamp
@@ -69,11 +70,15 @@ def test_a_vector_that_cannot_be_is_refused(asker, vector, code):
     assert asker.recorder.commands == []
 
 
-def test_nothing_is_known_of_a_casino_without_books(asker):
-    """The question is refused, since there is nothing to answer from."""
-    who = Principal("auditor-1", frozenset({"auditor"}), frozenset({"*"}), "t-2", is_person=True)
-    with pytest.raises(Exception, match="vector_missing"):
-        asker.ask("ListEvents", ListEvents(casino_id="nowhere"), who)
+def test_at_a_moment_before_everything_nothing_is_known(asker):
+    """The answer is empty and so is its vector; what is not known can't be verified."""
+    before = Timestamp(seconds=1)
+    answer = asker.ask("ListEvents", ListEvents(casino_id=CASINO, known_at=before))
+    book = VerifyBook(casino_id=CASINO, service="cashier", known_at=before)
+
+    assert not answer.events
+    assert not answer.as_known_at
+    assert asker.refused("VerifyBook", book).code == Code.FAILED_PRECONDITION
 
 
 def test_a_token_for_another_casino_may_not_ask(asker):

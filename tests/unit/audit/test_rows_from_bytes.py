@@ -6,7 +6,7 @@ from countroom.compliance.v1.watch_pb2 import Alert
 from countroom.ledger.v1.event_pb2 import Event
 from google.protobuf.message_factory import GetMessageClass
 
-from services.audit.payloads import CARRIERS
+from services.audit.payloads import CARRIERS, fact_of
 from services.audit.verification.row import event_row
 from services.streams.projections.subject import subject
 
@@ -33,7 +33,8 @@ def filled(kind):
 def row_of(carrier, case, fact):
     payload = carrier(**{case.name: fact}).SerializeToString()
     name = carrier.DESCRIPTOR.full_name
-    return event_row(Event(book="st-julians/x", payload_type=name, payload=payload))
+    event = Event(book="st-julians/x", payload_type=name, payload=payload)
+    return event_row(event, fact_of(event))
 
 
 @pytest.mark.parametrize(("carrier", "case"), FACTS, ids=[case.name for _, case in FACTS])

@@ -47,13 +47,15 @@ def issued(
     return e.LicenceIssued(licence=terms, in_force_through=through)
 
 
-def suspended(start, end, licence_id="L-1", employee="anna"):
+def suspended(start, end, licence_id="L-1", employee="anna", received=None):
+    """Return a suspension whose notice came as it began, unless it says when."""
     return e.LicenceSuspended(
         employee_id=employee,
         licence_id=licence_id,
         suspended_from_seconds=start,
         suspended_until_seconds=end,
         ground="18(1)(c)",
+        received_seconds=start if received is None else received,
     )
 
 

@@ -11,6 +11,8 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from hypothesis import given
 from hypothesis import strategies as st
 
+from services.chassis.auth.revocations import Revocations
+from services.chassis.house_facts.board import Board, OwnFreshness
 from services.kernel.house import CasinoTerms
 from services.kernel.oneof import Oneof
 from tests.unit.chassis.paper_compliance_book import (
@@ -87,6 +89,18 @@ def test_a_suspended_licence_is_out_of_force_for_the_time_stated():
 
     assert ["L-1", "", "", "L-1"] == [facts.licence("anna", "cashier", at) for at in moments]
     assert ["L-1", "", "", "L-1"] == [facts.licence_of("anna", at) for at in moments]
+
+
+@pytest.mark.obligation("M19")
+@pytest.mark.parametrize("received", [on_wall(1999, 2, 20, 12), on_wall(1999, 3, 10, 12)])
+def test_nobody_works_on_a_licence_from_the_notice_of_its_suspension_on(received):
+    """A notice that comes before the suspension counts at once, a late one from its start."""
+    start, end = on_wall(1999, 3, 1, 12), on_wall(1999, 3, 31, 12)
+    facts = facts_after(registered(), issued(), suspended(start, end, received=received))
+    first = min(start, received)
+
+    moments = (first - 1, first, end - 1, end)
+    assert ["L-1", "", "", "L-1"] == [facts.licence("anna", "cashier", at) for at in moments]
 
 
 @pytest.mark.obligation("M18.7")
@@ -166,6 +180,17 @@ def test_suspended_is_what_lies_in_any_span(moments, at):
     assert is_out is (facts.licence("anna", "cashier", begins + at) == "")
 
 
+def test_a_token_revoked_once_stays_so_after_a_start_from_a_snapshot():
+    """Each revocation adds its token, and a board that goes on from a snapshot revokes them all."""
+    facts = facts_after(*(e.TokenRevoked(token_id=t) for t in ("t-1", "t-2", "t-1")))
+    revocations = Revocations()
+    Board(OwnFreshness(), revocations.revoke, is_own=True).restore("st-julians", facts.copy())
+
+    assert {"t-1", "t-2"} == facts.revoked
+    revoked = [revocations.is_revoked(token) for token in ("t-1", "t-2", "t-3")]
+    assert [True, True, False] == revoked
+
+
 def test_a_copy_stays_as_it_is():
     """What happens after a copy was taken is not in it."""
     facts = facts_after(registered(), issued(), entered("p-1", "1998-06-30", 20))
@@ -178,16 +203,18 @@ def test_a_copy_stays_as_it_is():
         e.PersonLeft(person="p-1"),
         identified("p-1", "A1"),
         linked("p-1", "p-2"),
+        e.TokenRevoked(token_id="t-1"),  # noqa: S106 - an id
     ):
         facts.evolve(at, fact)
 
     moment = on_wall(1999, 1, 1)
-    assert ("L-1", "", set(), set(), None) == (
+    assert ("L-1", "", set(), set(), None, set()) == (
         before.licence("anna", "cashier", moment),
         before.licence("anna", "inspector", moment),
         before.tokens_of_document(b"A1"),
         before.linked("p-1"),
         before.visit("p-1").left_seconds,
+        before.revoked,
     )
 
 
@@ -200,7 +227,6 @@ def test_what_concerns_the_compliance_book_alone_is_passed_over():
         e.SignedOff(employee_id="anna", place="desk/desk-1"),
         e.EntryRefused(person="p-1", entrance="main", ground="self_excluded", obligation="M24.3"),
         e.SelfExclusionEntered(person="p-1", excluded_from_seconds=1),
-        e.TokenRevoked(token_id="t-1"),  # noqa: S106 - an id
         e.AlertRaised(alert=Alert(alert_id="a-1")),
     )
 

@@ -1,0 +1,250 @@
+"""Persons: a document goes in and comes out sealed; without the person's key nobody reads it."""
+
+import sqlite3
+from contextlib import closing
+
+import pytest
+from countroom.ledger.v1.person_pb2 import IdentityDocument
+from hypothesis import given
+from hypothesis import strategies as st
+
+from services.chassis.persons import local_key_store
+from services.chassis.persons.local_key_store import LocalKeyStore, NotErased, WrongMasterKey
+from services.chassis.persons.persons import KeyDestroyed, PersonRefusal, Persons
+from services.chassis.persons.sealing import SealBroken
+from services.chassis.settings import Settings
+from services.kernel.refusal import Refused
+
+DOCUMENT = IdentityDocument(
+    document_type="identity_card",
+    document_number="0123456M",
+    issuer="MT",
+    full_name="A Person",
+    date_of_birth="1960-02-29",
+    address="1, A Street",
+)
+TEXT = st.text(max_size=60)
+NUMBER = st.from_regex(r"[A-Z0-9]{1,20}", fullmatch=True)
+
+
+class Clock:
+    """A clock that goes as the test says."""
+
+    now = 0.0
+
+    def __call__(self):
+        return self.now
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "persons.sqlite3"
+
+
+@pytest.fixture
+def store(path):
+    store = LocalKeyStore(path, b"m" * 32)
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def persons(store):
+    return Persons(store, b"i" * 32)
+
+
+def test_what_was_sealed_is_opened_as_it_was(persons):
+    """The document comes back whole, and only its kind stands beside the ciphertext."""
+    sealed = persons.seal("p-1", DOCUMENT)
+
+    assert (sealed.person, sealed.document_type) == ("p-1", "identity_card")
+    assert persons.open(sealed) == DOCUMENT
+    for clear in (b"0123456M", b"A Person", b"1960-02-29", b"A Street"):
+        assert clear not in sealed.SerializeToString()
+
+
+@given(name=TEXT, number=NUMBER, issuer=TEXT, address=TEXT)
+def test_any_document_comes_back_as_it_was(tmp_path_factory, name, number, issuer, address):
+    """Whatever alphabet a name is written in."""
+    store = LocalKeyStore(tmp_path_factory.mktemp("keys") / "k", b"m" * 32)
+    persons = Persons(store, b"i" * 32)
+    document = IdentityDocument(
+        document_type="passport",
+        document_number=number,
+        issuer=issuer,
+        full_name=name,
+        address=address,
+    )
+
+    assert persons.open(persons.seal("p-1", document)) == document
+    store.close()
+
+
+def test_the_same_document_never_looks_the_same_twice(persons):
+    """Ciphertexts tell nothing; only the index says that documents are equal."""
+    one, two = persons.seal("p-1", DOCUMENT), persons.seal("p-2", DOCUMENT)
+
+    assert one.ciphertext != persons.seal("p-1", DOCUMENT).ciphertext != two.ciphertext
+    assert one.document_index == two.document_index
+
+
+def test_another_persons_seal_is_not_opened(persons):
+    """A ciphertext is bound to its person: under another token it is broken, or nobody's."""
+    sealed = persons.seal("p-1", DOCUMENT)
+    persons.seal("p-2", DOCUMENT)
+    sealed.person = "p-2"
+
+    with pytest.raises((SealBroken, KeyDestroyed)):
+        persons.open(sealed)
+
+
+@pytest.mark.parametrize("place", [0, 3, 12, 30, -1])
+def test_one_changed_byte_is_noticed(persons, place):
+    """Whatever byte it is: version, key, nonce, text or tag."""
+    sealed = persons.seal("p-1", DOCUMENT)
+    changed = bytearray(sealed.ciphertext)
+    changed[place] ^= 1
+    sealed.ciphertext = bytes(changed)
+
+    with pytest.raises((SealBroken, KeyDestroyed)):
+        persons.open(sealed)
+
+
+@pytest.mark.parametrize("ciphertext", [b"", b"\x01", b"noise that nobody sealed, ever"])
+def test_noise_is_no_seal(persons, ciphertext):
+    """It is told from a destroyed key."""
+    sealed = persons.seal("p-1", DOCUMENT)
+    sealed.ciphertext = ciphertext
+
+    with pytest.raises(SealBroken):
+        persons.open(sealed)
+
+
+def test_a_destroyed_key_makes_noise_of_all_it_sealed(persons, store):
+    """Afterwards nobody reads it, also not once the person comes again and gets another key."""
+    sealed = persons.seal("p-1", DOCUMENT)
+    persons.destroy("p-1")
+
+    with pytest.raises(KeyDestroyed):
+        persons.open(sealed)
+    again = persons.seal("p-1", DOCUMENT)
+    assert persons.open(again) == DOCUMENT
+    with pytest.raises(KeyDestroyed):
+        persons.open(sealed)
+
+
+def test_a_destroyed_key_is_in_no_file(persons, store, path):
+    """Its bytes are overwritten, in the write-ahead log too."""
+    persons.seal("p-1", DOCUMENT)
+    persons.seal("p-2", DOCUMENT)
+    with closing(sqlite3.connect(path)) as db:
+        (wrapped,) = db.execute("SELECT wrapped FROM person_key WHERE person = 'p-1'").fetchone()
+    assert any(wrapped in file.read_bytes() for file in path.parent.iterdir())
+
+    persons.destroy("p-1")
+
+    assert not any(wrapped in file.read_bytes() for file in path.parent.iterdir())
+
+
+def test_a_key_that_another_process_destroys_is_used_no_more(path):
+    """Within a second of it, and the person's next document is sealed under another key."""
+    clock = Clock()
+    store, other = LocalKeyStore(path, b"m" * 32), LocalKeyStore(path, b"m" * 32)
+    persons, elsewhere = Persons(store, b"i" * 32, clock), Persons(other, b"i" * 32, clock)
+    before = persons.seal("p-1", DOCUMENT)
+    elsewhere.destroy("p-1")
+
+    clock.now += 1
+    after = persons.seal("p-1", DOCUMENT)
+
+    assert persons.open(after) == DOCUMENT
+    with pytest.raises(KeyDestroyed):
+        persons.open(before)
+    store.close()
+    other.close()
+
+
+def test_processes_agree_on_a_new_persons_key(path):
+    """Whoever is first makes it; what either seals the other opens."""
+    store, other = LocalKeyStore(path, b"m" * 32), LocalKeyStore(path, b"m" * 32)
+    persons, elsewhere = Persons(store, b"i" * 32), Persons(other, b"i" * 32)
+
+    assert elsewhere.open(persons.seal("p-1", DOCUMENT)) == DOCUMENT
+    assert persons.open(elsewhere.seal("p-1", DOCUMENT)) == DOCUMENT
+    store.close()
+    other.close()
+
+
+def test_keys_outlive_the_process(path):
+    """What was sealed is opened by the next one."""
+    first = LocalKeyStore(path, b"m" * 32)
+    sealed = Persons(first, b"i" * 32).seal("p-1", DOCUMENT)
+    first.close()
+    second = LocalKeyStore(path, b"m" * 32)
+
+    assert Persons(second, b"i" * 32).open(sealed) == DOCUMENT
+    second.close()
+
+
+def test_another_master_key_is_said(path):
+    """A store restored without its master key is not taken for one of destroyed keys."""
+    first = LocalKeyStore(path, b"m" * 32)
+    sealed = Persons(first, b"i" * 32).seal("p-1", DOCUMENT)
+    first.close()
+    second = LocalKeyStore(path, b"x" * 32)
+
+    with pytest.raises(WrongMasterKey, match="persons_master"):
+        Persons(second, b"i" * 32).open(sealed)
+    second.close()
+
+
+def test_many_new_persons_cost_one_write(persons, path):
+    """Keys made ahead are durable together; sealing then writes nothing more."""
+    onlooker = LocalKeyStore(path, b"m" * 32)
+    persons.prepare([f"p-{n}" for n in range(1_000)])
+    after_keys = onlooker.generation
+    for n in range(1_000):
+        persons.seal(f"p-{n}", DOCUMENT)
+
+    assert onlooker.find("p-999") is not None
+    assert onlooker.generation == after_keys
+    onlooker.close()
+
+
+def test_a_destruction_that_leaves_bytes_behind_is_said(persons, path, monkeypatch):
+    """While another connection still reads the old pages, they can't be overwritten."""
+    monkeypatch.setattr(local_key_store, "_BUSY_S", 0.1)
+    store = LocalKeyStore(path, b"m" * 32)
+    persons.seal("p-1", DOCUMENT)
+    with closing(sqlite3.connect(path)) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM person_key").fetchone()
+        with pytest.raises(NotErased, match="again"):
+            store.destroy("p-1")
+
+    store.destroy("p-1")
+    assert store.find("p-1") is None
+    store.close()
+
+
+@pytest.mark.parametrize("number", ["", "-", " / ", "\u2013"])
+def test_a_number_of_nothing_identifies_nobody(persons, number):
+    """All who show such a one would else be one person."""
+    document = IdentityDocument(document_type="passport", document_number=number, issuer="MT")
+    with pytest.raises(Refused) as refused:
+        persons.seal("p-1", document)
+
+    assert refused.value.reason is PersonRefusal.DOCUMENT_NUMBER_UNREADABLE
+
+
+def test_the_key_store_is_its_owners_alone(tmp_path):
+    """The settings name the folder; the files in it are nobody else's to read."""
+    settings = Settings(kafka="k:1", state_dir=tmp_path, keys_dir=tmp_path / "keys", make_keys=True)
+    persons = Persons.from_settings(settings)
+    persons.seal("p-1", DOCUMENT)
+
+    files = sorted(path.name for path in settings.keys_dir.iterdir())
+    assert {"persons.sqlite3", "persons_index.key", "persons_master.key"} <= set(files)
+    for path in settings.keys_dir.iterdir():
+        assert path.stat().st_mode & 0o077 == 0, path.name
+    persons.close()
