@@ -7,13 +7,14 @@ INSTALLED := $(VENV)/.installed
 GENERATED := gen/.generated
 DRAFT := $(VENV)/gen
 PROTOS := $(sort $(shell find protos -name '*.proto'))
+VERSION = $(shell sed -n 's/^version = "\(.*\)"/\1/p' pyproject.toml)
 
 # Where the repository's own packages are; a demo's EXIT=1 and ports reach it the same way.
 export PYTHONPATH := .:gen
 export EXIT
 
 .DEFAULT_GOAL := help
-.PHONY: demo replay test check up down bench oracles obligations proto lock lint types arch clean help ready
+.PHONY: demo replay test check up down bench oracles obligations proto release-image lock lint types arch clean help ready
 
 demo: ready ## Play a cage's evening and print what the audit API says of it; EXIT=1 ends after it
 	$(RUN) -m loadtest.demo
@@ -26,7 +27,7 @@ test: ready ## Run every test; ARGS="..." goes to pytest
 	$(RUN) -m pytest $(ARGS)
 
 check: lint types arch ## Look at style, types and rooms, and run the unit tests
-	$(RUN) -m pytest tests/unit
+	$(RUN) -m pytest tests/unit tests/contract tests/architecture
 
 up: ready ## Run Kafka, ClickHouse and the services here until Ctrl-C; logs under var/
 	$(RUN) -m deploy.local up
@@ -45,6 +46,11 @@ obligations: $(GENERATED) ## Print each obligation of the law and the tests that
 	$(RUN) -m tests.obligations
 
 proto: $(GENERATED) ## Turn protos/ into gen/, which is never committed
+
+release-image: $(INSTALLED) ## Keep today's protos as this version's image, until CHANGELOG.md dates it
+	@! grep -q '^## \[$(VERSION)\] - ' CHANGELOG.md || { \
+		echo "$(VERSION) is released, and its image is kept for ever. Raise version in pyproject.toml."; exit 2; }
+	$(VENV)/bin/buf build --exclude-source-info -o protos/releases/$(VERSION).binpb
 
 lint: $(INSTALLED) ## Look at the style of protos and Python
 	$(VENV)/bin/buf lint
@@ -68,7 +74,7 @@ clean: ## Remove what was made in this folder, data and environment included
 	rm -rf $(VENV) gen var out .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
 help: ## Print this
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 # The lock is complete. --no-deps keeps out what chdb-core asks for and only its data frames need.
 $(INSTALLED): requirements.lock

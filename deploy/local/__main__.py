@@ -32,7 +32,7 @@ def up(folder: Path, *, parts_only: bool) -> None:
     """Run the stack until this process is asked to end."""
     termination = Termination()
     specs = embedded_parts(folder) if parts_only else whole_ledger(folder)
-    stack = Stack(folder, specs, ROOT)
+    stack = Stack(folder, specs, ROOT, lambda: termination.asked)
     print(f"starting, with logs under {folder}", flush=True)
     with stack:
         for name, keeper in stack.keepers.items():

@@ -19,6 +19,7 @@ class Reason(StrEnum):
     USERS_FILE_INVALID = "users_file_invalid"
     NOT_RUNNING = "not_running"
     NOT_STOPPED = "not_stopped"
+    INTERRUPTED = "interrupted"
 
 
 class LocalFailure(Exception):

@@ -6,18 +6,21 @@ from pathlib import Path
 
 from deploy.local.failure import LocalFailure, Reason
 
-NAME = "countroom.lock"
-
 
 class FolderLock:
-    """An exclusive hold on a folder for as long as this process lives or until `release`."""
+    """An exclusive hold on a folder for as long as this process lives or until `release`.
 
-    def __init__(self, folder: Path) -> None:
-        self._path = folder / NAME
+    A process that serves the folder's data and the one that owns it hold locks of two names.
+    """
+
+    def __init__(self, folder: Path, name: str = "countroom.lock") -> None:
+        self._path = folder / name
         self._file: int | None = None
 
     def acquire(self) -> None:
-        """Hold the folder, made if need be; `folder_in_use` if another process does."""
+        """Hold the folder, made if need be; `folder_in_use` if another one does."""
+        if self._file is not None:
+            return
         self._path.parent.mkdir(parents=True, exist_ok=True)
         file = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
         try:

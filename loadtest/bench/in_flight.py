@@ -32,9 +32,12 @@ async def timed(call: Call, requests: Sequence[bytes], in_flight: int) -> Timing
             took_s.append(time.perf_counter() - began)
 
     began = time.perf_counter()
-    async with asyncio.TaskGroup() as lanes:
-        for _ in range(in_flight):
-            lanes.create_task(lane())
+    try:
+        async with asyncio.TaskGroup() as lanes:
+            for _ in range(in_flight):
+                lanes.create_task(lane())
+    except ExceptionGroup as failed:
+        raise failed.exceptions[0] from failed  # the lanes fail alike: one of them says it
     seconds = time.perf_counter() - began
     return Timing(
         len(requests) / seconds,

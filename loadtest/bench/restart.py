@@ -7,10 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-import grpc
 import psutil
 
 from loadtest.bench.bench_run import BenchRun
+from loadtest.clients.declined import Declined
 
 _BATCHES_OF: Final = 5_000
 
@@ -50,6 +50,6 @@ def discarding_snapshots(state_folder: Path) -> Callable[[], None]:
 
 async def _load(run: BenchRun) -> None:
     """Record until the connection breaks, which is what is waited for."""
-    with contextlib.suppress(grpc.aio.AioRpcError):
+    with contextlib.suppress(Declined):
         while True:
             await run.record(_BATCHES_OF)

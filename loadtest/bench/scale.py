@@ -2,7 +2,6 @@
 
 import random
 import time
-from collections.abc import Sequence
 from statistics import median
 from typing import Final
 
@@ -10,6 +9,7 @@ import psutil
 
 from loadtest.bench.bench_run import BenchRun, bench_run
 from loadtest.bench.bench_stack import BenchStack
+from loadtest.bench.cpu import ProcessCpu
 from loadtest.bench.figure import Figures, part
 from loadtest.bench.restart import answers_again_after, discarding_snapshots
 
@@ -28,8 +28,8 @@ async def measure_scale(bench: BenchStack, figures: Figures, events: int) -> Non
         with part(f"A cashier's book of {events:,} events"):
             took_s = await _fill(large, events)
             figures.note("filled_at", large.last_sequence / took_s, "events/s")
-            cpus = psutil.Process(bench.pid_of("cashier"))
-            figures.note("cashier_memory", cpus.memory_info().rss / 2**20, "MiB")
+            held = psutil.Process(bench.pid_of("cashier")).memory_info().rss
+            figures.note("cashier_memory", held / 2**20, "MiB")
         with part(f"Process CPU per command, median of {ROUNDS} in turns"):
             await _cpu(large, figures)
         with part("Killed with that book"):
@@ -52,15 +52,9 @@ async def _cpu(large: BenchRun, figures: Figures) -> None:
 
 
 async def _cpu_us_per_command(run: BenchRun) -> float:
-    process = psutil.Process(run.bench.pid_of("cashier"))
-    before = _cpu_s(process)
+    cpu = ProcessCpu(run.bench.pid_of("cashier"))
     await run.record(_COMMANDS)
-    return (_cpu_s(process) - before) / _COMMANDS * 1e6
-
-
-def _cpu_s(process: psutil.Process) -> float:
-    times: Sequence[float] = process.cpu_times()[:2]
-    return sum(times)
+    return cpu.us_each(_COMMANDS)
 
 
 async def _fill(run: BenchRun, events: int) -> float:

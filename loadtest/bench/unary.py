@@ -14,6 +14,7 @@ from deploy.local.waiting import wait_until
 from loadtest.bench.answered import receipts_of, recorded
 from loadtest.bench.bench_run import BenchRun
 from loadtest.bench.command_mix import CommandMix
+from loadtest.bench.cpu import ProcessCpu
 from loadtest.bench.echo_server import METHOD, SERVICE
 from loadtest.bench.figure import Figures
 from loadtest.bench.in_flight import Call, Timing, timed
@@ -43,9 +44,12 @@ async def measure_unary(run: BenchRun) -> None:
     token = run.callers.desk_token()
     with echo_server(run.bench.folder, _ANSWER_BYTES) as address:
         async with RawChannel(address, token) as echo:
-            for in_flight in REQUESTS:
+            for in_flight, requests in REQUESTS.items():
+                cpu = ProcessCpu(run.bench.pid_of("cashier"))
                 pair = await unary_beside_echo(run.ledger, echo, run.mix, in_flight)
                 _note(run.figures, in_flight, pair)
+                cpu_us = cpu.us_each(requests * ROUNDS)
+                run.figures.note(f"unary_{in_flight}_cashier_cpu", cpu_us, "us/command")
     run.unary_per_second = pair.ledger.per_second
     ratio = pair.ledger.per_second / pair.echo.per_second
     run.figures.at_least("unary_to_echo_64_in_flight", ratio, _LEAST_RATIO)

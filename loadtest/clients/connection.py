@@ -18,11 +18,11 @@ Token = Callable[[], str]
 _OPTIONS: Final = (
     ("grpc.initial_reconnect_backoff_ms", 100),  # a restarted service is found again at once
     ("grpc.min_reconnect_backoff_ms", 100),
-    ("grpc.max_reconnect_backoff_ms", 1_000),
+    ("grpc.max_reconnect_backoff_ms", 250),
     ("grpc.max_receive_message_length", 64 << 20),
 )
 _FIRST_PAUSE_S: Final = 0.05
-_LONGEST_PAUSE_S: Final = 1.0
+_LONGEST_PAUSE_S: Final = 0.25
 
 
 class Connection:

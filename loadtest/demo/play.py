@@ -88,7 +88,11 @@ class Player:
         self.played.heard(command, expects, receipt)
 
     async def _together(self, client: LedgerClient, step: Step) -> None:
-        answer = await client.record(client.batches.of(step.commands))
+        try:
+            answer = await client.record(client.batches.of(step.commands))
+        except Declined as declined:
+            self.played.surprises.append(f"batch of {len(step.commands)}: {declined}")
+            return
         for command, expects, result in zip(
             step.commands, step.expects, answer.results, strict=True
         ):

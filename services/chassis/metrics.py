@@ -13,6 +13,7 @@ Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"  # generic in its stubs o
 Continuation: TypeAlias = "Callable[[grpc.HandlerCallDetails], Awaitable[Handler | None]]"
 
 _SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+_READING: Final = ("reader", "book")
 _CODES: Final = {code.value[0]: code.name for code in grpc.StatusCode}
 
 
@@ -23,35 +24,28 @@ class Metrics:
         """Begin at zero."""
         self.registry = CollectorRegistry()
         ProcessCollector(registry=self.registry)
-        self.rpcs = Counter(
-            "countroom_rpcs",
-            "RPCs answered, by full method and status code",
-            ["method", "code"],
-            registry=self.registry,
+        self.rpcs = self._counter(
+            "countroom_rpcs", "RPCs answered, by full method and status code", "method", "code"
         )
-        self.rpc_seconds = Histogram(
+        self.rpc_seconds = self._histogram(
             "countroom_rpc_seconds",
             "Time from an RPC's arrival to its answer; of a stream, to its end",
-            ["method"],
-            buckets=_SECONDS,
-            registry=self.registry,
+            "method",
         )
-        self.commit_seconds = Histogram(
+        self.commit_seconds = self._histogram(
             "countroom_commit_seconds",
             "Time from a commit's first decision until it is in the log",
-            ["partition"],
-            buckets=_SECONDS,
-            registry=self.registry,
+            "partition",
         )
         self.lag_sequences = self._gauge(
-            "countroom_lag_sequences", "Sequences of a book that a reader has yet to take in",
-            "reader", "book",
-        )  # fmt: skip
-        self.gaps = Counter(
+            "countroom_lag_sequences",
+            "Sequences of a book that a reader has yet to take in",
+            *_READING,
+        )
+        self.gaps = self._counter(
             "countroom_gaps",
             "Pages that did not follow the one before: the book was stopped",
-            ["reader", "book"],
-            registry=self.registry,
+            *_READING,
         )
         self.house_staleness_seconds = self._gauge(
             "countroom_house_staleness_seconds",
@@ -61,11 +55,18 @@ class Metrics:
         self.reconcile_difference = self._gauge(
             "countroom_reconcile_difference",
             "Rows or minor units by which a read model differs from the log; 0 where all is well",
-            "read_model", "book",
-        )  # fmt: skip
+            "read_model",
+            "book",
+        )
+
+    def _counter(self, name: str, text: str, *labels: str) -> Counter:
+        return Counter(name, text, labels, registry=self.registry)
 
     def _gauge(self, name: str, text: str, *labels: str) -> Gauge:
         return Gauge(name, text, labels, registry=self.registry)
+
+    def _histogram(self, name: str, text: str, *labels: str) -> Histogram:
+        return Histogram(name, text, labels, buckets=_SECONDS, registry=self.registry)
 
     def record_rpc(self, method: str, code: str, seconds: float) -> None:
         """Count one answered RPC."""

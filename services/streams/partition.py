@@ -3,6 +3,7 @@
 A book that can't be gone on with is stopped, loudly, and stays where it is; the others go on.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -10,7 +11,7 @@ import structlog
 from google.protobuf.message import DecodeError
 
 from services.chassis.kafka_log import events_topic
-from services.chassis.pages import BrokenChain, MalformedPage, read_page
+from services.chassis.pages import BrokenChain, MalformedPage, Page, read_page
 from services.kernel.oneof import UnknownEvent
 from services.streams.casino_fold import fold_page
 from services.streams.casino_state import CasinoState
@@ -21,17 +22,19 @@ from services.streams.projections.reading import Misplaced, Reading
 from services.streams.read_page import reading_of
 from services.streams.row_buffer import RowBuffer
 
-WAITING_AT_MOST: Final = 2_000  # pages of one casino
-STOPPING: Final = (
-    MalformedPage, BrokenChain, Misplaced, UnknownEvent, ExchangeMissing, DecodeError,
-    KeyError, ValueError,
-)  # fmt: skip
-"""What the content of a page can be found to be, besides good: its book goes no further."""
-_log = structlog.get_logger()
+WAITING_BYTES_AT_MOST: Final = 256 << 20  # of pages as they are in the log
 
 
 class CasinoUnknown(Exception):  # noqa: N818 - names what was found
     """A book's casino was never registered, as far as could be read."""
+
+
+STOPPING: Final = (
+    MalformedPage, BrokenChain, Misplaced, UnknownEvent, ExchangeMissing, DecodeError,
+    CasinoUnknown, KeyError, ValueError,
+)  # fmt: skip
+"""What the content of a page can be found to be, besides good: its book goes no further."""
+_log = structlog.get_logger()
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,17 @@ class Stop:
     topic: str
     offset: int
     reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingPage:
+    """A page that came before its casino was known, as the log has it, and the cursor after it."""
+
+    book: str
+    topic: str
+    offset: int
+    value: bytes
+    after: PageCursor
 
 
 @dataclass(slots=True)
@@ -56,7 +70,8 @@ class Partition:
     cursors: dict[str, PageCursor] = field(default_factory=dict)
     casinos: dict[str, CasinoState] = field(default_factory=dict)
     stopped: dict[str, Stop] = field(default_factory=dict)
-    waiting: dict[str, list[Reading]] = field(default_factory=dict)
+    waiting: dict[str, list[WaitingPage]] = field(default_factory=dict)
+    waiting_bytes: int = 0
     moved: set[str] = field(default_factory=set)
     read_through: dict[str, int] = field(default_factory=dict)
 
@@ -71,12 +86,14 @@ class Partition:
             book = page.book
             if not is_new(self._cursor(book), page):
                 return None
-            reading = reading_of(page, topic, self.number, offset)
+            self.read_through[book] = page.last_sequence
+            if not self._is_known(book):
+                self._wait(page, topic, offset, value)
+                return None
+            return reading_of(page, topic, self.number, offset)
         except STOPPING as error:
             self.stop(book, topic, offset, error)
             return None
-        self.read_through[book] = reading.last_sequence
-        return reading if self._is_ready(reading) else None
 
     def fold(self, reading: Reading, rows: RowBuffer) -> None:
         """Fold a page whose state has been loaded, and move its book's cursor.
@@ -99,11 +116,20 @@ class Partition:
         self.cursors[reading.book] = after(reading)
         self.moved.add(reading.book)
 
-    def no_longer_waiting(self, casino_id: str) -> list[Reading]:
-        """Return the pages that waited for a casino to be known, once it is."""
+    def no_longer_waiting(self, casino_id: str) -> Iterator[Reading]:
+        """Yield the pages that waited for a casino to be known, once it is, each to be folded."""
         state = self.casinos.get(casino_id)
-        is_known = state is not None and state.terms is not None
-        return self.waiting.pop(casino_id, []) if is_known else []
+        if casino_id not in self.waiting or state is None or state.terms is None:
+            return
+        for waited in self.waiting.pop(casino_id):
+            self.waiting_bytes -= len(waited.value)
+            if waited.book in self.stopped:
+                continue
+            try:
+                page = read_page(waited.value)
+                yield reading_of(page, waited.topic, self.number, waited.offset)
+            except STOPPING as error:
+                self.stop(waited.book, waited.topic, waited.offset, error)
 
     def casino(self, casino_id: str) -> CasinoState:
         """Return a casino's state; a new one where nothing was read of it."""
@@ -134,20 +160,20 @@ class Partition:
 
     def _cursor(self, book: str) -> PageCursor:
         """Return how far a book has been read, pages that wait included."""
-        for reading in reversed(self.waiting.get(book.partition("/")[0], ())):
-            if reading.book == book:
-                return after(reading)
+        for waited in reversed(self.waiting.get(book.partition("/")[0], ())):
+            if waited.book == book:
+                return waited.after
         return self.cursors.get(book) or PageCursor()
 
-    def _is_ready(self, reading: Reading) -> bool:
-        """Say whether the casino is known; a page that comes before its registration waits for it."""
-        state = self.casino(reading.casino_id)
-        if state.terms is not None or reading.service == "compliance":
-            return True
-        waiting = self.waiting.setdefault(reading.casino_id, [])
-        if len(waiting) < WAITING_AT_MOST:
-            waiting.append(reading)
-        else:
-            unknown = CasinoUnknown(reading.casino_id)
-            self.stop(reading.book, reading.topic, reading.offset, unknown)
-        return False
+    def _is_known(self, book: str) -> bool:
+        """Say whether a book can be folded: the cashier's can't without the casino's terms."""
+        casino_id, _, service = book.partition("/")
+        return service != "cashier" or self.casino(casino_id).terms is not None
+
+    def _wait(self, page: Page, topic: str, offset: int, value: bytes) -> None:
+        self.waiting_bytes += len(value)
+        if self.waiting_bytes > WAITING_BYTES_AT_MOST:
+            raise CasinoUnknown(page.book)
+        cursor = PageCursor(page.last_sequence, page.hash, offset + 1)
+        waited = WaitingPage(page.book, topic, offset, value, cursor)
+        self.waiting.setdefault(page.book.partition("/")[0], []).append(waited)

@@ -6,7 +6,13 @@ from typing import Final
 
 from services.kernel.house import CasinoTerms
 from services.streams.casino_state import CasinoState
-from services.streams.projections.exchange import CASH_OUT, COMPLETED, PURCHASE, REVERSED, ExchangeRow
+from services.streams.projections.exchange import (
+    CASH_OUT,
+    COMPLETED,
+    PURCHASE,
+    REVERSED,
+    ExchangeRow,
+)
 from services.streams.projections.reading import Entry
 from services.streams.row_buffer import RowBuffer
 from services.streams.token_state import TokenState
@@ -80,9 +86,7 @@ def _glance(
         rows.add("finding", finding)
 
 
-def _person(
-    state: CasinoState, person: str, direction: str
-) -> tuple[Sequence[TokenState], Person]:
+def _person(state: CasinoState, person: str, direction: str) -> tuple[Sequence[TokenState], Person]:
     """Return a person's tokens, and what they dealt in one direction together."""
     held = [state.token(token) for token in state.linked_at_desk.group(person)]
     deals = [d for token in held for d in token.dealings.deals if d.direction == direction]

@@ -69,9 +69,7 @@ class StreamsWorker:
         self.partitions.clear()
         self._flusher.forget()
 
-    async def take(
-        self, topic: str, number: int, offset: int, key: bytes, value: bytes
-    ) -> None:
+    async def take(self, topic: str, number: int, offset: int, key: bytes, value: bytes) -> None:
         """Take in one record; a failure that is not its content's ends the process."""
         try:
             await self._flusher.room(UNFLUSHED_AT_MOST)
@@ -134,4 +132,3 @@ class StreamsWorker:
         if stopped:
             return f"stopped: {', '.join(stopped)}"
         return "" if self.is_assigned else "no partitions are assigned yet"
-

@@ -24,7 +24,8 @@ PURE = (
 )
 IMPURE = (
     "services.chassis", "services.warehouse", "services.streams.app",
-    "grpc", "faust", "kafka", "aiokafka", "clickhouse_driver", "clickhouse_connect", "chdb",
+    "grpc", "faust", "kafka", "aiokafka", "confluent_kafka", "clickhouse_driver",
+    "clickhouse_connect", "chdb",
     "lmdb", "sqlite3", "starlette", "uvicorn", "structlog", "prometheus_client",
     "pydantic_settings", "cryptography", "asyncio", "threading", "multiprocessing", "subprocess",
     "socket", "http", "urllib", "time", "random", "secrets", "uuid", "os", "pathlib", "logging",

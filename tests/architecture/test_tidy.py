@@ -13,7 +13,7 @@ MOST_LINES, MOST_FUNCTION_LINES, MOST_MAIN_LINES = 250, 40, 20
 ATTIC = {"util", "utils", "helper", "helpers", "common", "base", "misc", "shared", "manager"}
 WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 KINDS_OF_FILES = {
-    "services": {".py", ".toml", ".sql", ".html", ".css", ".js", ".svg"},
+    "services": {".py", ".toml", ".tsv", ".sql", ".html", ".css", ".js", ".svg"},
     "protos": {".proto", ".binpb", ".md"},
     "gen": set(),
 }

@@ -30,6 +30,8 @@ def main() -> None:
     arguments = _arguments()
     port = configured(Port.CLICKHOUSE) if arguments.port is None else arguments.port
     require_free(port, Port.CLICKHOUSE)
+    if arguments.http_port is not None:
+        require_free(arguments.http_port, "--http-port")
     termination = Termination()
     folder = Path(arguments.path).resolve()
     lock = FolderLock(folder)

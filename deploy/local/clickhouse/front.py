@@ -14,6 +14,7 @@ from clickhouse_driver import Client
 from deploy.local.child import Child
 from deploy.local.clickhouse.users import OWNER, User, read_users
 from deploy.local.failure import LocalFailure, Reason
+from deploy.local.folder_lock import FolderLock
 from deploy.local.ports import Port, free_port, is_listening, require_free
 from deploy.local.waiting import wait_until
 
@@ -43,7 +44,7 @@ class LocalClickHouse:
         self.folder = (folder or Path(tempfile.mkdtemp(prefix="countroom-clickhouse-"))).resolve()
         self.port = free_port() if port is None else port
         self.child = Child("clickhouse", self.folder, working_folder=ROOT)
-        self._options = options
+        self._options, self._lock = options, FolderLock(self.folder, "owner.lock")
 
     @property
     def users_file(self) -> Path:
@@ -67,12 +68,13 @@ class LocalClickHouse:
         return client
 
     def start(self) -> Self:
-        """Start it and wait until it answers; raises `port_taken`, `process_ended`, `not_ready`."""
-        self.child.end_leftover()
-        require_free(self.port, Port.CLICKHOUSE)
-        command = [sys.executable, "-m", "deploy.local.clickhouse", "--path", str(self.folder)]
-        self.child.start([*command, "--port", str(self.port), *self._options])
+        """Start it and wait until it answers; raises a LocalFailure."""
+        self._lock.acquire()
         try:
+            self.child.end_leftover()
+            require_free(self.port, Port.CLICKHOUSE)
+            command = [sys.executable, "-m", "deploy.local.clickhouse", "--path", str(self.folder)]
+            self.child.start([*command, "--port", str(self.port), *self._options])
             self.wait_ready()
         except BaseException:
             self.stop()
@@ -100,6 +102,7 @@ class LocalClickHouse:
     def stop(self) -> None:
         """Stop the server; a throwaway folder is removed."""
         self.child.stop(0 if self._throwaway else GRACE_SECONDS)
+        self._lock.release()
         if self._throwaway:
             shutil.rmtree(self.folder, ignore_errors=True)
 

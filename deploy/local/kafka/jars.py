@@ -97,6 +97,8 @@ def _try(jar: Jar, folder: Path) -> LocalFailure | None:
         kept = folder / jar.place
         kept.parent.mkdir(parents=True, exist_ok=True)
         fetched.replace(kept)
+    for archive in cache().glob("*.classes"):  # bound to each jar's time: it would fit no more
+        archive.unlink(missing_ok=True)
     return None
 
 

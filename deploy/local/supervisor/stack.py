@@ -1,13 +1,13 @@
 """A stack of processes: each is ready before the next starts; they stop the other way round."""
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from deploy.local import leash
-from deploy.local.failure import LocalFailure
+from deploy.local.failure import LocalFailure, Reason
 from deploy.local.folder_lock import FolderLock
 from deploy.local.ports import require_free
 from deploy.local.supervisor.keeper import Keeper
@@ -26,8 +26,14 @@ class Stack:
     be kept running; by then all the others have been stopped.
     """
 
-    def __init__(self, folder: Path, specs: Sequence[Supervised | Step], root: Path) -> None:
-        self.folder = folder.resolve()
+    def __init__(
+        self,
+        folder: Path,
+        specs: Sequence[Supervised | Step],
+        root: Path,
+        is_asked_to_end: Callable[[], bool] = lambda: False,
+    ) -> None:
+        self.folder, self._is_asked_to_end = folder.resolve(), is_asked_to_end
         self.keepers: dict[str, Keeper] = {}
         self._parts: list[Keeper | StepRun] = []
         for spec in specs:
@@ -43,17 +49,13 @@ class Stack:
         return self.folder / PIDFILE
 
     def start(self) -> Self:
-        """Start all; raises `folder_in_use`, `port_taken`, `process_ended` or `not_ready`."""
+        """Start all.
+
+        Raises `folder_in_use`, `port_taken`, `process_ended`, `not_ready` or `interrupted`.
+        """
         self._lock.acquire()
         try:
-            self.pidfile.write_text(leash.identity_of_this())
-            for keeper in self.keepers.values():
-                keeper.child.end_leftover()
-            for keeper in self.keepers.values():
-                for port, setting in keeper.spec.ports.items():
-                    require_free(port, setting)
-            for part in self._parts:
-                part.start()
+            self._start_all()
         except BaseException:
             self.stop()
             raise
@@ -97,6 +99,18 @@ class Stack:
         else:
             self.keepers[spec.name] = Keeper(spec, folder, root)
             self._parts.append(self.keepers[spec.name])
+
+    def _start_all(self) -> None:
+        self.pidfile.write_text(leash.identity_of_this())
+        for keeper in self.keepers.values():
+            keeper.child.end_leftover()
+        for keeper in self.keepers.values():
+            for port, setting in keeper.spec.ports.items():
+                require_free(port, setting)
+        for part in self._parts:
+            if self._is_asked_to_end():
+                raise LocalFailure(Reason.INTERRUPTED, "asked to end while it was starting")
+            part.start()
 
     def _stop_processes(self) -> None:
         for keeper in reversed(self.keepers.values()):

@@ -39,9 +39,7 @@ def counted_together(
 ) -> list[Counted]:
     """Return every group of a person's sessions; all tokens' sessions, visits and links are given."""
     spans = [Span(s.began, max(s.began, s.last_day), s.person, session=s) for s in sessions]
-    spans += [
-        Span(v.entered_gaming_day, _known_last_day(v), v.person, visit=v) for v in visits
-    ]
+    spans += [Span(v.entered_gaming_day, v.last_gaming_day, v.person, visit=v) for v in visits]
     spans.sort(key=lambda span: span[:3])
     groups = _by_links(spans, links) if links else _by_days(spans)
     return [_counted(g, links) for g in groups if any(span.session for span in g)]
@@ -68,12 +66,6 @@ def _by_links(spans: Sequence[Span], links: Sequence[PersonLinkRow]) -> list[lis
         rest = [g for g in groups if g not in joined]
         groups = [*rest, [*(s for g in joined for s in g), span]]
     return groups
-
-
-def _known_last_day(visit: VisitRow) -> date:
-    """Return the last day that a visit is known to cover: while inside, that of entry."""
-    left = visit.left_gaming_day or visit.entered_gaming_day
-    return max(left, visit.entered_gaming_day)
 
 
 def _is_one(span: Span, other: Span, links: Sequence[PersonLinkRow]) -> bool:

@@ -23,12 +23,7 @@ _NOBODY: Final = Subject()
 def subject(fact: AnyFact) -> Subject:
     """Return what an event is about."""
     match fact:
-        case (
-            c.ChipsSold()
-            | c.ChipsRedeemed()
-            | c.IdentificationRequired()
-            | c.ExchangeReversed()
-        ):
+        case c.ChipsSold() | c.ChipsRedeemed() | c.IdentificationRequired() | c.ExchangeReversed():
             exchange = fact.exchange
             return Subject(exchange.person, exchange.desk_id, exchange.exchange_id)
         case c.IdentificationRecorded():

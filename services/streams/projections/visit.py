@@ -24,6 +24,7 @@ class VisitRow(NamedTuple):
     entered_gaming_day: date
     left_at: int | None
     left_gaming_day: date | None
+    last_gaming_day: date
 
 
 def fold_visit(
@@ -67,7 +68,11 @@ def _goes_on(visit: VisitRow, today: date) -> bool:
 
 
 def _at(visit: VisitRow, entry: Entry) -> VisitRow:
-    return visit._replace(sequence=entry.sequence, employee_id=entry.event.actor.employee_id)
+    return visit._replace(
+        sequence=entry.sequence,
+        employee_id=entry.event.actor.employee_id,
+        last_gaming_day=max(visit.last_gaming_day, entry.gaming_day),
+    )
 
 
 def _entered(casino_id: str, entry: Entry, fact: k.PersonAdmitted) -> VisitRow:
@@ -84,4 +89,5 @@ def _entered(casino_id: str, entry: Entry, fact: k.PersonAdmitted) -> VisitRow:
         entered_gaming_day=entry.gaming_day,
         left_at=None,
         left_gaming_day=None,
+        last_gaming_day=entry.gaming_day,
     )

@@ -13,9 +13,7 @@ _DIRECTIONS: Final = {PURCHASE: "purchases", CASH_OUT: "cash-outs"}
 _WINDOWS: Final = {"24_hours": "24 hours", "7_days": "7 days"}
 
 
-def sentence(
-    rule: WatchRule, terms: CasinoTerms, window: str, evidence: Sequence[Deal]
-) -> str:
+def sentence(rule: WatchRule, terms: CasinoTerms, window: str, evidence: Sequence[Deal]) -> str:
     """Return the rule's sentence with its figures; an unknown placeholder is a KeyError."""
     amounts = [deal.amount for deal in evidence]
     return rule.sentence.format(

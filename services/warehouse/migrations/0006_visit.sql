@@ -14,7 +14,8 @@ CREATE TABLE IF NOT EXISTS visit
     entered_at DateTime64(6, 'UTC'),
     entered_gaming_day Date,
     left_at Nullable(DateTime64(6, 'UTC')), -- NULL while inside
-    left_gaming_day Nullable(Date)
+    left_gaming_day Nullable(Date),
+    last_gaming_day Date                    -- newest gaming day that the visit is known to touch
 )
 ENGINE = ReplacingMergeTree
 ORDER BY (book, person, first_sequence, sequence);

@@ -8,6 +8,7 @@ from services.warehouse.client import Warehouse, WarehouseAddress
 from services.warehouse.migrate import migrate
 from tests.integration.audit.asker import Asker
 from tests.integration.audit.evening import played_evening
+from tests.integration.audit.faces import open_faces
 
 
 def filled_warehouse(clickhouse, database: str, casino, times: int = 2) -> Warehouse:
@@ -47,3 +48,10 @@ def asker(warehouse, evening) -> Iterator[Asker]:
 @pytest.fixture
 def receipts(evening):
     return evening[1]
+
+
+@pytest.fixture
+async def faces(asker, tmp_path):
+    """Open both faces: a gRPC channel, an HTTP client, and tokens of three roles."""
+    async with open_faces(asker, tmp_path) as opened:
+        yield opened

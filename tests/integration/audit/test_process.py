@@ -26,6 +26,7 @@ from services.warehouse.client import WarehouseAddress
 from services.warehouse.migrate import migrate
 
 WITHIN_S = 60.0
+DOCUMENT = Path("docs/audit-api.md").read_text(encoding="utf-8")
 
 
 @pytest.fixture
@@ -102,17 +103,14 @@ async def test_the_examples_of_the_document_work(audit):
     """The Python and the curl example of docs/audit-api.md, at this process's addresses."""
     casino = audit.casino_id
     await audit.client.caught_up(casino, {f"{casino}/cashier": 1}, WITHIN_S)
-    text = Path("docs/audit-api.md").read_text().replace("st-julians", casino)
+    text = DOCUMENT.replace("st-julians", casino)
     code = text.partition("```python\n")[2].partition("```")[0]
     code = code.replace("127.0.0.1:15053", audit.process.address)
     address = re.search(r'"http://127.0.0.1:15080(/v1/[^"]*)"', text)[1].replace("\\\n", "")
     environment = os.environ | {"TOKEN": audit.token, "PYTHONPATH": ".:gen"}
+    command = [sys.executable, "-c", code]
     ran = await asyncio.to_thread(
-        subprocess.run,
-        [sys.executable, "-c", code],
-        env=environment,
-        capture_output=True,
-        text=True,
+        subprocess.run, command, env=environment, capture_output=True, text=True
     )
     status, sums = await asyncio.to_thread(get, audit, address, audit.token)
 

@@ -4,6 +4,8 @@ import pytest
 from countroom.audit.v1.balance_questions_pb2 import GetTrialBalance
 from countroom.ledger.v1.event_pb2 import BookSequence
 
+from tests.integration.audit.asker import Asker
+from tests.integration.audit.conftest import filled_warehouse
 from tests.integration.audit.pages import CASINO
 
 
@@ -52,9 +54,6 @@ def test_one_services_book_can_be_asked_for_alone(asker):
 
 def test_rows_that_do_not_sum_to_zero_are_said_to(clickhouse, evening):
     """A posting that was made up shows in its book and currency, with the difference."""
-    from tests.integration.audit.asker import Asker  # noqa: PLC0415 - only this test fills its own
-    from tests.integration.audit.conftest import filled_warehouse  # noqa: PLC0415
-
     warehouse = filled_warehouse(clickhouse, "audit_lopsided", evening[0], times=1)
     columns = ("book", "sequence", "place", "account", "currency", "amount_minor")
     line = [(f"{CASINO}/cashier", 5, 9, "vault_cash", "MTL", 250)]

@@ -1,6 +1,8 @@
 """The embedded ClickHouse is killed, frozen, started twice: what was acknowledged is there."""
 
 import socket
+import subprocess
+import sys
 import threading
 
 import pytest
@@ -89,11 +91,17 @@ def test_a_taken_port_is_named_with_the_setting_to_change(tmp_path):
 
 
 def test_a_folder_has_one_server(tmp_path):
-    """A second server on the same data ends with a clear word, and the first goes on."""
+    """A second owner and a second server are refused with a clear word; the first goes on."""
     with LocalClickHouse(tmp_path) as first:
-        second = LocalClickHouse(tmp_path)
-        second.child.name = "second"
-        with pytest.raises(LocalFailure, match=Reason.FOLDER_IN_USE):
-            second.start()
-
+        with pytest.raises(LocalFailure) as raised:
+            LocalClickHouse(tmp_path).start()
+        assert raised.value.reason == Reason.FOLDER_IN_USE
+        command = [sys.executable, "-m", "deploy.local.clickhouse", "--path", str(tmp_path)]
+        second = subprocess.run(
+            [*command, "--port", str(free_port())],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert (second.returncode, Reason.FOLDER_IN_USE in second.stderr) == (1, True)
         assert first.client().execute("SELECT 1") == [(1,)]

@@ -136,6 +136,16 @@ def test_a_step_that_fails_stops_the_start(tmp_path, one, code):
     assert raised.value.reason == Reason.PROCESS_ENDED
 
 
+def test_a_start_that_is_asked_to_end_goes_no_further(tmp_path, one, two):
+    """What has started by then is stopped, and what has not never starts."""
+    started = (one.folder / "ready").exists
+    with pytest.raises(LocalFailure) as raised:
+        Stack(tmp_path / "var", [one.spec(), two.spec()], ROOT, started).start()
+
+    assert raised.value.reason == Reason.INTERRUPTED
+    assert not (two.folder / "starts").exists()
+
+
 def test_one_that_ignores_the_request_to_end_is_killed_after_its_grace(tmp_path, one):
     """SIGTERM first, then SIGKILL."""
     command = [sys.executable, "-c", STUBBORN, str(one.folder / "ready")]

@@ -5,7 +5,7 @@ from zoneinfo import available_timezones
 import pytest
 from countroom.compliance.v1.compliance_events_pb2 import CasinoRegistered
 from countroom.compliance.v1.compliance_service_pb2 import RegisterCasino
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from services.compliance.domain.casino import casino
@@ -130,6 +130,7 @@ def test_a_casino_is_registered_once(after):
     HOUSE.given(REGISTERED).when(command).then_refused(ComplianceRefusal.CASINO_ALREADY_REGISTERED)
 
 
+@settings(deadline=None)
 @given(zone=st.sampled_from(sorted(available_timezones())), hour=st.integers(0, 23))
 def test_any_zone_of_the_world_will_do(zone, hour):
     """Every zone and every hour of change may be stated, and come back as they were."""

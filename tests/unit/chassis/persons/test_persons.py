@@ -1,15 +1,11 @@
 """Persons: a document goes in and comes out sealed; without the person's key nobody reads it."""
 
-import sqlite3
-from contextlib import closing
-
 import pytest
 from countroom.ledger.v1.person_pb2 import IdentityDocument
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.chassis.persons import local_key_store
-from services.chassis.persons.local_key_store import LocalKeyStore, NotErased, WrongMasterKey
+from services.chassis.persons.local_key_store import LocalKeyStore
 from services.chassis.persons.persons import KeyDestroyed, PersonRefusal, Persons
 from services.chassis.persons.sealing import SealBroken
 from services.chassis.settings import Settings
@@ -133,19 +129,6 @@ def test_a_destroyed_key_makes_noise_of_all_it_sealed(persons, store):
         persons.open(sealed)
 
 
-def test_a_destroyed_key_is_in_no_file(persons, store, path):
-    """Its bytes are overwritten, in the write-ahead log too."""
-    persons.seal("p-1", DOCUMENT)
-    persons.seal("p-2", DOCUMENT)
-    with closing(sqlite3.connect(path)) as db:
-        (wrapped,) = db.execute("SELECT wrapped FROM person_key WHERE person = 'p-1'").fetchone()
-    assert any(wrapped in file.read_bytes() for file in path.parent.iterdir())
-
-    persons.destroy("p-1")
-
-    assert not any(wrapped in file.read_bytes() for file in path.parent.iterdir())
-
-
 def test_a_key_that_another_process_destroys_is_used_no_more(path):
     """Within a second of it, and the person's next document is sealed under another key."""
     clock = Clock()
@@ -164,40 +147,6 @@ def test_a_key_that_another_process_destroys_is_used_no_more(path):
     other.close()
 
 
-def test_processes_agree_on_a_new_persons_key(path):
-    """Whoever is first makes it; what either seals the other opens."""
-    store, other = LocalKeyStore(path, b"m" * 32), LocalKeyStore(path, b"m" * 32)
-    persons, elsewhere = Persons(store, b"i" * 32), Persons(other, b"i" * 32)
-
-    assert elsewhere.open(persons.seal("p-1", DOCUMENT)) == DOCUMENT
-    assert persons.open(elsewhere.seal("p-1", DOCUMENT)) == DOCUMENT
-    store.close()
-    other.close()
-
-
-def test_keys_outlive_the_process(path):
-    """What was sealed is opened by the next one."""
-    first = LocalKeyStore(path, b"m" * 32)
-    sealed = Persons(first, b"i" * 32).seal("p-1", DOCUMENT)
-    first.close()
-    second = LocalKeyStore(path, b"m" * 32)
-
-    assert Persons(second, b"i" * 32).open(sealed) == DOCUMENT
-    second.close()
-
-
-def test_another_master_key_is_said(path):
-    """A store restored without its master key is not taken for one of destroyed keys."""
-    first = LocalKeyStore(path, b"m" * 32)
-    sealed = Persons(first, b"i" * 32).seal("p-1", DOCUMENT)
-    first.close()
-    second = LocalKeyStore(path, b"x" * 32)
-
-    with pytest.raises(WrongMasterKey, match="persons_master"):
-        Persons(second, b"i" * 32).open(sealed)
-    second.close()
-
-
 def test_many_new_persons_cost_one_write(persons, path):
     """Keys made ahead are durable together; sealing then writes nothing more."""
     onlooker = LocalKeyStore(path, b"m" * 32)
@@ -209,22 +158,6 @@ def test_many_new_persons_cost_one_write(persons, path):
     assert onlooker.find("p-999") is not None
     assert onlooker.generation == after_keys
     onlooker.close()
-
-
-def test_a_destruction_that_leaves_bytes_behind_is_said(persons, path, monkeypatch):
-    """While another connection still reads the old pages, they can't be overwritten."""
-    monkeypatch.setattr(local_key_store, "_BUSY_S", 0.1)
-    store = LocalKeyStore(path, b"m" * 32)
-    persons.seal("p-1", DOCUMENT)
-    with closing(sqlite3.connect(path)) as reader:
-        reader.execute("BEGIN")
-        reader.execute("SELECT count(*) FROM person_key").fetchone()
-        with pytest.raises(NotErased, match="again"):
-            store.destroy("p-1")
-
-    store.destroy("p-1")
-    assert store.find("p-1") is None
-    store.close()
 
 
 @pytest.mark.parametrize("number", ["", "-", " / ", "\u2013"])
