@@ -35,6 +35,8 @@ class Load:
     casino_id: str
     desks: int = 4
     seed: int = 7
+    persons: int = 5_000
+    most_minor: int = 60_000
     sent: dict[str, object] = field(default_factory=dict)
     acknowledged: dict[str, Receipt] = field(default_factory=dict)
     declined: list[Declined] = field(default_factory=list)
@@ -85,8 +87,8 @@ class Load:
             self.acknowledged[command.header.command_id] = receipt
 
     def command(self, desk_id: str, chance: random.Random) -> c.SellChips | c.RedeemChips:
-        header, person = command_header(self.casino_id), f"p-{chance.randrange(5_000)}"
-        amount_minor = chance.randrange(1_000, 60_000)
+        header, person = command_header(self.casino_id), f"p-{chance.randrange(self.persons)}"
+        amount_minor = chance.randrange(1_000, self.most_minor)
         if chance.random() < 0.7:
             payment = ChipPayment(cash=CashPayment(amount_minor=amount_minor))
             return c.SellChips(header=header, desk_id=desk_id, person=person, payment=payment)

@@ -135,7 +135,7 @@ class PaperCasino:
         fact = c.IdentificationRequired(
             exchange=exchange, provision="M46.1", limit_minor=LIMIT_MINOR
         )
-        self._cashier(self._session(person) + [fact], command_id)
+        self._cashier([*self._session(person), fact], command_id)
         return command_id
 
     def completes(self, exchange_id: str) -> int:

@@ -1,7 +1,8 @@
-"""The streams' processes on a real broker and engine: topics and a database made anew for a test."""
+"""The streams' processes on a real broker and engine: topics and a database made for one test."""
 
 import json
 import os
+import re
 import sys
 import urllib.error
 import urllib.request
@@ -69,7 +70,7 @@ class Streams:
 
     def __init__(self, bootstrap: str, clickhouse: Any, folder: Path, partitions: int = 1) -> None:
         self.bootstrap, self.folder = bootstrap, folder
-        database = f"streams_{folder.name}".replace("-", "_")
+        database = "streams_" + re.sub(r"\W", "_", folder.name)
         password = clickhouse.user().password
         self.at = WarehouseAddress(clickhouse.host, clickhouse.port, database, password=password)
         keys = folder / "keys"
@@ -104,6 +105,12 @@ class Streams:
         self.writers.append(writer)
         writer.fence()
         return writer
+
+    def write(self, *values: bytes, partition: int = 0) -> None:
+        """Commit pages, five a transaction."""
+        writer = self.writers[0] if self.writers else self.writer()
+        for first in range(0, len(values), 5):
+            writer.append(records(values[first : first + 5], partition))
 
     def rows(self, sql: str, **given: Any) -> list[Row]:
         return self.warehouse.rows(sql, given)

@@ -35,6 +35,24 @@ def draft_events(  # noqa: PLR0913, PLR0917 - an envelope says all of this
 ) -> list[Event]:
     """Return the decision's events; notices and exceptions stand on the first."""
     header = asked.command.header
+    said: dict[str, Any] = {  # what every event of one command says alike
+        "book": memory.name,
+        "occurred_at": header.occurred_at,
+        "recorded_at": timestamp(recorded_us),
+        "gaming_day": house.gaming_day,
+        "accounting_day": house.accounting_day(recorded_us // 1_000_000),
+        "actor": house.actor(header.actor),
+        "caller": asked.caller,
+        "command_id": header.command_id,
+        "command_digest": asked.digest,
+        "rulebook": house.rulebook,
+        "house": house.sequences,
+        "correlation_id": header.correlation_id,
+        "timing": house.timing,
+        "source": header.source if header.HasField("source") else None,
+        "clock_suspect": _is_ahead(header.occurred_at.seconds, asked.now_us),
+        "payload_type": memory.payload.name,
+    }
     versions: dict[str, int] = {}
     drafts: list[Event] = []
     for place, fact in enumerate(decision.facts, 1):
@@ -42,29 +60,14 @@ def draft_events(  # noqa: PLR0913, PLR0917 - an envelope says all of this
         versions[at] = versions.get(at, memory.versions.get(at, 0)) + 1
         drafts.append(
             Event(
-                book=memory.name,
+                **said,
                 sequence=memory.sequence + place,
                 event_id=f"{header.command_id}-{place}",
                 stream=at,
                 stream_version=versions[at],
-                occurred_at=header.occurred_at,
-                recorded_at=timestamp(recorded_us),
-                gaming_day=house.gaming_day,
-                accounting_day=house.accounting_day(recorded_us // 1_000_000),
-                actor=house.actor(header.actor),
-                caller=asked.caller,
-                command_id=header.command_id,
-                command_digest=asked.digest,
-                rulebook=house.rulebook,
-                house=house.sequences,
-                correlation_id=header.correlation_id,
                 notices=decision.notices if place == 1 else None,
                 exceptions=decision.exceptions if place == 1 else None,
                 postings=fact.postings,
-                timing=house.timing,
-                source=header.source if header.HasField("source") else None,
-                clock_suspect=_is_ahead(header.occurred_at.seconds, asked.now_us),
-                payload_type=memory.payload.name,
                 payload=memory.payload.pack(fact.event),
             )
         )

@@ -20,11 +20,11 @@ from services.kernel.domain import Domain
 class Sealer(Protocol):
     """What keeps identity documents out of events: persons.Persons."""
 
-    def prepare(self, persons: Iterable[str]) -> None:
-        """Make the keys of all these persons by one write."""
+    def prepare(self, persons: Iterable[tuple[str, str]]) -> None:
+        """Make the keys of all these (casino_id, person) by one write."""
 
-    def seal(self, person: str, document: IdentityDocument) -> SealedParticulars:
-        """Return the document sealed under the person's key."""
+    def seal(self, casino_id: str, person: str, document: IdentityDocument) -> SealedParticulars:
+        """Return the document sealed under the key of the casino's person."""
 
 
 _RETRY_MS: Final = 100
@@ -76,20 +76,21 @@ class Intake:
         """Make the keys of everyone who shows a document in these commands by one write."""
         documents = self.domain.documents
         self.persons.prepare(
-            person_of(command)
+            (command.header.casino_id, person_of(command))
             for command in commands
             if (person_of := documents.get(type(command))) and command.HasField("document")
         )
 
     def take_up(self, live: LivePartition, command: Any, caller: str) -> Receipt:
         """Record a command that has been checked; raises Refused. Not durable until settled."""
+        casino_id = command.header.casino_id
         digest = command_digest(self.digest_key, command)
         sealed = None
         person_of = self.domain.documents.get(type(command))
         if person_of is not None and command.HasField("document"):
-            sealed = self.persons.seal(person_of(command), command.document)
+            sealed = self.persons.seal(casino_id, person_of(command), command.document)
         asked = Asked(command, digest, caller, self.clock_us(), sealed)
-        return live.record(command.header.casino_id, asked).receipt
+        return live.record(casino_id, asked).receipt
 
     def _not_the_owner(self, casino_id: str, partition: int) -> Any:
         owner = self.directory.owner_of(self.domain.service, partition)

@@ -19,6 +19,8 @@ from services.kernel.domain import Domain
 
 # How near the end of the log a start comes before it fences the writer that is still at work.
 NEAR_OFFSETS: Final = 200
+# Commands leave few cycles and many long-lived states: look for the former less often.
+GC_THRESHOLDS: Final = (50_000, 20, 50)
 _log = structlog.get_logger()
 
 
@@ -47,6 +49,7 @@ class PartitionStart:
         writer.append([owner_line(self._domain.service, self._number, address, instance)])
         gc.collect()
         gc.freeze()  # what was replayed lives on: the collector need not walk it again
+        gc.set_threshold(*GC_THRESHOLDS)
         _log.info(
             "partition_open",
             partition=self._number,

@@ -98,7 +98,7 @@ class Settings(BaseSettings):
         default="", description='Partitions that this process writes, e.g. "0,3"; empty for all'
     )
     snapshot_every_events: int = Field(
-        default=50_000, ge=100, description="Events between two snapshots of a partition"
+        default=200_000, ge=100, description="Events between two snapshots of a partition"
     )
     log_level: str = Field(
         default="info",

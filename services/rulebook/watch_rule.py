@@ -38,7 +38,7 @@ class WatchRule:
 
 
 def parse_watches(text: str) -> tuple[WatchRule, ...]:
-    """Read watches.toml; an unknown key is a TypeError, an unknown window or a doubtful rule a ValueError."""
+    """Read watches.toml; an unknown key is a TypeError, a rule that makes no sense a ValueError."""
     rules = []
     for line in tomllib.loads(text)["watch"]:
         low, high = (Fraction(share) for share in line.pop("band"))

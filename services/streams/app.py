@@ -1,6 +1,6 @@
 """The Faust app: one consumer of every events topic, at the worker's own offsets."""
 
-from typing import Final
+from typing import Any, Final
 
 import faust
 from faust.types import TP
@@ -35,12 +35,14 @@ def streams_app(settings: Settings, worker: StreamsWorker, group: str) -> faust.
     app.transport = transport
     register_pages(app, worker)
 
-    @app.on_partitions_revoked.connect
-    async def revoked(_app: faust.App, _revoked: set[TP], **_: object) -> None:
+    signals: Any = app  # typed for handlers of another shape
+
+    @signals.on_partitions_revoked.connect
+    async def revoked(_app: Any, *_: Any, **__: Any) -> None:
         await worker.revoked()
 
-    @app.on_partitions_assigned.connect
-    async def assigned(_app: faust.App, assigned: set[TP], **_: object) -> None:
-        worker.assigned({(tp.topic, tp.partition) for tp in assigned})
+    @signals.on_partitions_assigned.connect
+    async def assigned(_app: Any, topic_partitions: set[TP], *_: Any, **__: Any) -> None:
+        worker.assigned({(tp.topic, tp.partition) for tp in topic_partitions})
 
     return app

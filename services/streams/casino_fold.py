@@ -1,5 +1,7 @@
-"""Casino fold: one page into a casino's state and into rows. No rule lives here: each is a
-projection's or a watch's, and this is the order in which they are asked."""
+"""Casino fold: one page into a casino's state and into rows.
+
+No rule lives here: each is a projection's or a watch's; this is the order in which they are asked.
+"""
 
 from typing import Any
 

@@ -24,7 +24,7 @@ class CasinoState:
 
     casino_id: str
     is_whole: bool = True
-    through: Through = Through()
+    through: Through = field(default_factory=Through)
     terms: CasinoTerms | None = None
     tokens: dict[str, TokenState] = field(default_factory=dict)
     exchanges: dict[str, ExchangeRow] = field(default_factory=dict)
@@ -111,7 +111,7 @@ class CasinoState:
             self.token(token)
 
     def next_flush(self) -> tuple[int, list[str]]:
-        """Begin the next flush and return the number and the settled exchanges of the one before."""
+        """Begin the next flush; return the number and the settled exchanges of the one before."""
         flush, settled = self.flush, self.settled
         self.flush, self.settled = flush + 1, []
         return flush, settled

@@ -14,7 +14,7 @@ from services.streams.watches.finding import FindingRow
 from services.warehouse.client import Warehouse
 
 AnyRow = TypeVar("AnyRow", bound=tuple[Any, ...])
-_MOMENTS: Final = frozenset(
+MOMENTS: Final = frozenset(
     {
         "occurred_at", "recorded_at", "requested_at", "entered_at", "left_at",
         "first_exchange_at", "last_exchange_at", "visit_entered_at", "visit_left_at",
@@ -28,7 +28,7 @@ _NEWEST_FINDING: Final = (
 
 @dataclass(frozen=True, slots=True)
 class KnownCasino:
-    """What is read of a casino when its partition is taken over: what is small and rarely changes."""
+    """What is read of a casino when its partition is taken over: the little that rarely changes."""
 
     casino: CasinoRow | None
     links: list[PersonLinkRow]
@@ -55,8 +55,10 @@ class KnownExchanges:
 
 
 class Through(NamedTuple):
-    """How far a casino's books have been folded: what lies beyond in the warehouse was written by a
-    worker that ended before its cursor was, and is not to be seen."""
+    """How far a casino's books have been folded.
+
+    What lies beyond in the warehouse is of a worker that ended before its cursor was written.
+    """
 
     cashier: int = 0
     compliance: int = 0
@@ -134,7 +136,7 @@ class WarehouseLoader:
         )
 
     def _rows(self, kind: type[AnyRow], table: str, where: str, **given: Any) -> list[AnyRow]:
-        fields: tuple[str, ...] = kind._fields  # type: ignore[attr-defined] - rows are named tuples
+        fields: tuple[str, ...] = getattr(kind, "_fields")  # noqa: B009 - rows are named tuples
         names = ", ".join(map(_selected, fields))
         # The condition is ours; what comes from outside is a parameter in it.
         sql = f"SELECT {names} FROM {table}{self._suffix} FINAL WHERE {where}"  # noqa: S608
@@ -147,4 +149,4 @@ class _AlertId(NamedTuple):
 
 def _selected(field: str) -> str:
     """Return a column as the rows have it: moments as whole microseconds, not as datetimes."""
-    return f"toUnixTimestamp64Micro({field})" if field in _MOMENTS else f"`{field}`"
+    return f"toUnixTimestamp64Micro({field})" if field in MOMENTS else f"`{field}`"

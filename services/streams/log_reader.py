@@ -1,4 +1,4 @@
-"""Log reader: every events topic's committed pages by a plain consumer, for who checks the streams."""
+"""Log reader: the events topics' committed pages by a plain consumer, beside the worker."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple

@@ -13,7 +13,7 @@ _OF_TOKENS = (k.PersonAdmitted, k.PersonLeft, k.PersonsLinked)
 
 
 def load_needed(state: CasinoState, reading: Reading, loader: Loader) -> None:
-    """Load what a page of the casino goes on with and memory has not; ask the warehouse for no more."""
+    """Load what a page of the casino goes on with and memory has not."""
     exchange_ids = _missing_exchanges(state, reading)
     if exchange_ids:
         state.restore_exchanges(loader.exchanges(state.casino_id, state.through, exchange_ids))

@@ -1,5 +1,4 @@
-"""Page cursor: exactly once, whatever the broker delivers. A book's numbers and hashes show a repeat
-and a loss alike."""
+"""Page cursor: exactly once, whatever the broker delivers; it shows a repeat and a loss alike."""
 
 from dataclasses import dataclass
 
@@ -19,7 +18,7 @@ class PageCursor:
 def is_new(cursor: PageCursor, page: Page) -> bool:
     """Say whether a page goes on where the cursor stands; a repeat does not.
 
-    Raises Gap or BrokenChain for a page that is neither, and for a repeat that is not the same page.
+    Raises Gap or BrokenChain for a page that is neither, and for a repeat that is another page.
     """
     if page.last_sequence > cursor.sequence:
         require_next(page, cursor.sequence, cursor.page_hash)

@@ -1,4 +1,4 @@
-"""Partition: the books of one partition number, each at its cursor, folded in whatever order they come.
+"""Partition: the books of one partition number, each at its cursor.
 
 A book that can't be gone on with is stopped, loudly, and stays where it is; the others go on.
 """
@@ -25,7 +25,7 @@ from services.streams.row_buffer import RowBuffer
 WAITING_BYTES_AT_MOST: Final = 256 << 20  # of pages as they are in the log
 
 
-class CasinoUnknown(Exception):  # noqa: N818 - names what was found
+class CasinoUnknown(Exception):
     """A book's casino was never registered, as far as could be read."""
 
 

@@ -13,35 +13,37 @@ class RowBuffer:
 
     def __init__(self) -> None:
         """Begin empty."""
-        self._columns: dict[str, list[list[Any]]] = {}
-        self._rows: defaultdict[str, list[tuple[Any, ...]]] = defaultdict(list)
+        self.columns: dict[str, list[list[Any]]] = {}
+        self.rows: defaultdict[str, list[tuple[Any, ...]]] = defaultdict(list)
 
     def extend(self, table: str, columns: Sequence[list[Any]]) -> None:
         """Add rows given column by column, in the order of the table's row."""
-        held = self._columns.get(table)
+        held = self.columns.get(table)
         if held is None:
-            self._columns[table] = list(columns)
+            self.columns[table] = list(columns)
             return
         for column, more in zip(held, columns, strict=True):
             column.extend(more)
 
     def add(self, table: str, row: tuple[Any, ...]) -> None:
         """Add one row."""
-        self._rows[table].append(row)
+        self.rows[table].append(row)
 
     def merge(self, other: "RowBuffer") -> None:
         """Add all rows of another buffer, which is then no longer to be used."""
-        for table, columns in other._columns.items():
+        for table, columns in other.columns.items():
             self.extend(table, columns)
-        for table, rows in other._rows.items():
-            self._rows[table].extend(rows)
+        for table, rows in other.rows.items():
+            self.rows[table].extend(rows)
 
     def take(self) -> list[Rows]:
         """Return all rows, table by table in the order of writing, and begin anew."""
-        columns, rows = self._columns, self._rows
-        self._columns, self._rows = {}, defaultdict(list)
-        return [
-            Rows(table, names, data)
-            for table, names in TABLES.items()
-            if (data := columns.get(table) or list(zip(*rows.get(table, ()), strict=True)))
-        ]
+        columns, rows = self.columns, self.rows
+        self.columns, self.rows = {}, defaultdict(list)
+        batch: list[Rows] = []
+        for table, names in TABLES.items():
+            if table in columns:
+                batch.append(Rows(table, names, columns[table]))
+            elif table in rows:
+                batch.append(Rows(table, names, list(zip(*rows[table], strict=True))))
+        return batch

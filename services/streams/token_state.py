@@ -15,7 +15,7 @@ from services.streams.watches.finding import FindingRow
 
 @dataclass(slots=True)
 class TokenState:
-    """One token's sessions, visits and dealings; `touched` is the flush that it last belonged to."""
+    """One token's sessions, visits and dealings; `touched` is the flush that it last was of."""
 
     sessions: dict[str, TokenSession] = field(default_factory=dict)
     visits: dict[int, VisitRow] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""Topics: what the streams read. All are made by an explicit step before, `services.chassis.topics`."""
+"""Topics: what the streams read. `services.chassis.topics` has made them, before they start."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ from services.streams.projections.facts import PAYLOADS
 EVENT_TOPICS: Final = tuple(events_topic(service) for service in PAYLOADS)
 
 
-class TopicsMissing(Exception):  # noqa: N818 - names what was found
+class TopicsMissing(Exception):
     """A topic is not there, or has not as many partitions as the others."""
 
 

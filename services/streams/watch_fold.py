@@ -37,11 +37,10 @@ def watch_exchange(
             if not may_be_over(rules, deal.gaming_day, days):
                 return  # as for nearly everyone
     elif exchange.status == REVERSED:
-        deal = next(
-            (d for d in token.dealings.deals if d.exchange_id == exchange.exchange_id), None
-        )
-        if deal is None:
+        undone = [d for d in token.dealings.deals if d.exchange_id == exchange.exchange_id]
+        if not undone:
             return  # it lies further back than any window reaches
+        (deal,) = undone
         token.dealings = token.dealings.without(exchange.exchange_id)
     else:
         return
@@ -60,7 +59,7 @@ def watch_link(
             _glance(state, entry, person, newest, terms, rows, is_exchange=False)
 
 
-def _glance(
+def _glance(  # noqa: PLR0913, PLR0917 - what is looked at, and with what
     state: CasinoState,
     entry: Entry,
     person: str,

@@ -24,8 +24,8 @@ _log = structlog.get_logger()
 Found = TypeVar("Found")
 
 
-class Misassigned(Exception):  # noqa: N818 - names what was found
-    """This worker has a partition number of one topic and not of another: books would not meet."""
+class Misassigned(Exception):
+    """One topic's partition number was assigned here and another's not: books would not meet."""
 
 
 class StreamsWorker:

@@ -1,4 +1,4 @@
-"""ClickHouse over its native protocol. clickhouse-driver publishes no types: it is typed here, once.
+"""ClickHouse over its native protocol. clickhouse-driver publishes no types: typed here, once.
 
 A client is one connection for one thread at a time. What can be tried again is WarehouseLost:
 nothing then tells whether an insert arrived, and every row here may be written twice.
@@ -32,8 +32,8 @@ _PASSING: Final = frozenset(
 Row = tuple[Any, ...]
 
 
-class WarehouseLost(Exception):  # noqa: N818 - names what was found
-    """ClickHouse did not answer; what was asked may or may not have been done, and may be asked again."""
+class WarehouseLost(Exception):
+    """ClickHouse did not answer; what was asked may have been done, and may be asked again."""
 
 
 @dataclass(frozen=True, slots=True)

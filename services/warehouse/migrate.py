@@ -33,13 +33,14 @@ def migrate(at: WarehouseAddress) -> list[str]:
     warehouse = Warehouse(at)
     try:
         warehouse.run(_RECORD)
-        applied = dict(warehouse.rows("SELECT number, sha256 FROM migration FINAL"))
+        rows = warehouse.rows("SELECT number, sha256 FROM migration FINAL")
+        applied: dict[int, str] = dict(rows)
         to_do = pending(all_migrations(), applied)
         for migration in to_do:
             for statement in migration.statements:
                 warehouse.run(statement)
-            line = [[migration.number], [migration.name], [migration.sha256]]
-            warehouse.insert("migration", ("number", "name", "sha256"), line)
+            line = (migration.number, migration.name, migration.sha256)
+            warehouse.insert("migration", ("number", "name", "sha256"), [[x] for x in line])
         return [migration.name for migration in to_do]
     finally:
         warehouse.close()

@@ -9,7 +9,7 @@ from typing import Final
 _FOLDER: Final = files("services.warehouse") / "migrations"
 
 
-class MigrationRefused(Exception):  # noqa: N818 - names what was found
+class MigrationRefused(Exception):
     """The warehouse is not one that these migrations can bring up to date."""
 
 
@@ -34,7 +34,7 @@ class Migration:
 
 
 def all_migrations() -> list[Migration]:
-    """Return every migration in order; raise MigrationRefused where a number is missing or twice."""
+    """Return every migration in order; raise MigrationRefused where a number is missing."""
     found = sorted(
         (_migration(path.name, path.read_text(encoding="utf-8")) for path in _FOLDER.iterdir()),
         key=lambda migration: migration.number,
@@ -53,7 +53,7 @@ def pending(migrations: list[Migration], applied: Mapping[int, str]) -> list[Mig
     for number, digest in sorted(applied.items()):
         if number not in known:
             raise MigrationRefused(
-                f"migration {number} was applied by a later version: run that version or a newer one"
+                f"migration {number} was applied by a later version: run that one or a newer"
             )
         if known[number].sha256 != digest:
             raise MigrationRefused(

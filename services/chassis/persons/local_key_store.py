@@ -40,8 +40,8 @@ class LocalKeyStore:
         for pragma in ("journal_mode=WAL", "synchronous=FULL", "secure_delete=ON"):
             self._db.execute(f"PRAGMA {pragma}").fetchall()
         self._db.execute(
-            "CREATE TABLE IF NOT EXISTS person_key ("
-            " person TEXT PRIMARY KEY, key_id BLOB NOT NULL, wrapped BLOB NOT NULL) WITHOUT ROWID"
+            "CREATE TABLE IF NOT EXISTS owned_key ("
+            " owner TEXT PRIMARY KEY, key_id BLOB NOT NULL, wrapped BLOB NOT NULL) WITHOUT ROWID"
         )
 
     @property
@@ -51,31 +51,31 @@ class LocalKeyStore:
             number: int = self._db.execute("PRAGMA data_version").fetchone()[0]
             return number
 
-    def find(self, person: str) -> PersonKey | None:
-        """Return the person's key, or None."""
+    def find(self, owner: str) -> PersonKey | None:
+        """Return the owner's key, or None."""
         with self._lock:
-            return self._find(person)
+            return self._find(owner)
 
-    def make(self, persons: Iterable[str]) -> Mapping[str, PersonKey]:
-        """Return a key for each person; the new ones are on disk, by one flush for all of them."""
-        names = sorted(set(persons))
+    def make(self, owners: Iterable[str]) -> Mapping[str, PersonKey]:
+        """Return a key for each owner; the new ones are on disk, by one flush for all of them."""
+        names = sorted(set(owners))
         with self._lock:
-            drafts = [self._draft(person) for person in names]
+            drafts = [self._draft(owner) for owner in names]
             self._db.execute("BEGIN IMMEDIATE")
             try:
                 # Another process may have been quicker: whichever key is in the file is the one.
-                self._db.executemany("INSERT OR IGNORE INTO person_key VALUES (?, ?, ?)", drafts)
-                kept = {person: self._find(person) for person in names}
+                self._db.executemany("INSERT OR IGNORE INTO owned_key VALUES (?, ?, ?)", drafts)
+                kept = {owner: self._find(owner) for owner in names}
             except BaseException:
                 self._db.execute("ROLLBACK")
                 raise
             self._db.execute("COMMIT")
-        return {person: key for person, key in kept.items() if key is not None}
+        return {owner: key for owner, key in kept.items() if key is not None}
 
-    def destroy(self, person: str) -> None:
-        """Overwrite the person's key in the file and in its write-ahead log."""
+    def destroy(self, owner: str) -> None:
+        """Overwrite the owner's key in the file and in its write-ahead log."""
         with self._lock:
-            self._db.execute("DELETE FROM person_key WHERE person = ?", (person,))
+            self._db.execute("DELETE FROM owned_key WHERE owner = ?", (owner,))
             (is_busy, _, _) = self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         if is_busy:
             raise NotErased(
@@ -87,16 +87,16 @@ class LocalKeyStore:
         """Give up the file."""
         self._db.close()
 
-    def _find(self, person: str) -> PersonKey | None:
+    def _find(self, owner: str) -> PersonKey | None:
         row = self._db.execute(
-            "SELECT key_id, wrapped FROM person_key WHERE person = ?", (person,)
+            "SELECT key_id, wrapped FROM owned_key WHERE owner = ?", (owner,)
         ).fetchone()
         if row is None:
             return None
         key_id, wrapped = row
         nonce, sealed = wrapped[:NONCE_BYTES], wrapped[NONCE_BYTES:]
         try:
-            key = self._master.decrypt(nonce, sealed, key_id + person.encode())
+            key = self._master.decrypt(nonce, sealed, key_id + owner.encode())
         except InvalidTag:
             raise WrongMasterKey(
                 "A person's key can't be unwrapped: persons_master.key is not the one that the key "
@@ -104,7 +104,7 @@ class LocalKeyStore:
             ) from None
         return PersonKey(key_id, key)
 
-    def _draft(self, person: str) -> tuple[str, bytes, bytes]:
+    def _draft(self, owner: str) -> tuple[str, bytes, bytes]:
         key_id, nonce = secrets.token_bytes(KEY_ID_BYTES), secrets.token_bytes(NONCE_BYTES)
         key = AESGCM.generate_key(256)
-        return person, key_id, nonce + self._master.encrypt(nonce, key, key_id + person.encode())
+        return owner, key_id, nonce + self._master.encrypt(nonce, key, key_id + owner.encode())

@@ -8,7 +8,7 @@ from typing import Final
 from countroom.ledger.v1.person_pb2 import IdentityDocument, SealedParticulars
 
 from services.chassis.persons.blind_index import document_index, normalised
-from services.chassis.persons.key_store import KeyStore
+from services.chassis.persons.key_store import KeyStore, key_owner
 from services.chassis.persons.local_key_store import LocalKeyStore
 from services.chassis.persons.sealing import PersonSeal, key_id_of
 from services.chassis.settings import Settings
@@ -47,15 +47,19 @@ class Persons:
         store = LocalKeyStore(path, settings.key("persons_master"))
         return cls(store, settings.key("persons_index"))
 
-    def prepare(self, persons: Iterable[str]) -> None:
-        """Make the keys of all who have none yet by one write; then `seal` need not wait for it."""
-        unknown = [person for person in set(persons) if person not in self._seals]
-        if unknown:
-            for person, key in self._store.make(unknown).items():
-                self._remember(person, PersonSeal(person, key))
+    def prepare(self, persons: Iterable[tuple[str, str]]) -> None:
+        """Make the keys of all (casino_id, person) who have none yet by one write.
 
-    def seal(self, person: str, document: IdentityDocument) -> SealedParticulars:
-        """Return the document sealed under the person's key, which is durable by then."""
+        Then `seal` need not wait for it.
+        """
+        owners = {key_owner(casino_id, person) for casino_id, person in persons}
+        unknown = [owner for owner in owners if owner not in self._seals]
+        if unknown:
+            for owner, key in self._store.make(unknown).items():
+                self._remember(owner, PersonSeal(owner, key))
+
+    def seal(self, casino_id: str, person: str, document: IdentityDocument) -> SealedParticulars:
+        """Return the document sealed under the key of the casino's person, durable by then."""
         if not normalised(document.document_number):
             # All who show such a one would have one index, and be taken for one person.
             raise Refused(
@@ -63,10 +67,11 @@ class Persons:
                 "The document's number has neither letter nor digit. Key it as it is printed.",
             )
         self._look()
-        seal = self._seals.get(person)
+        owner = key_owner(casino_id, person)
+        seal = self._seals.get(owner)
         if seal is None:
-            seal = PersonSeal(person, self._store.make([person])[person])
-            self._remember(person, seal)
+            seal = PersonSeal(owner, self._store.make([owner])[owner])
+            self._remember(owner, seal)
         return SealedParticulars(
             person=person,
             document_type=document.document_type,
@@ -74,27 +79,29 @@ class Persons:
             document_index=document_index(self._index_key, document),
         )
 
-    def open(self, sealed: SealedParticulars) -> IdentityDocument:
+    def open(self, casino_id: str, sealed: SealedParticulars) -> IdentityDocument:
         """Return the document; KeyDestroyed where nobody can, SealBroken where it was altered."""
         key_id = key_id_of(sealed.ciphertext)
-        key = self._store.find(sealed.person)
+        owner = key_owner(casino_id, sealed.person)
+        key = self._store.find(owner)
         if key is None or key.key_id != key_id:
-            raise KeyDestroyed(sealed.person)
-        return PersonSeal(sealed.person, key).open(sealed.ciphertext)
+            raise KeyDestroyed(owner)
+        return PersonSeal(owner, key).open(sealed.ciphertext)
 
-    def destroy(self, person: str) -> None:
-        """Destroy the person's key: what was sealed under it is noise from now on."""
-        self._store.destroy(person)
-        self._seals.pop(person, None)
+    def destroy(self, casino_id: str, person: str) -> None:
+        """Destroy the key of a casino's person: what was sealed under it is noise from now on."""
+        owner = key_owner(casino_id, person)
+        self._store.destroy(owner)
+        self._seals.pop(owner, None)
 
     def close(self) -> None:
         """Give up the key store."""
         self._store.close()
 
-    def _remember(self, person: str, seal: PersonSeal) -> None:
+    def _remember(self, owner: str, seal: PersonSeal) -> None:
         while len(self._seals) >= MOST_REMEMBERED:
             del self._seals[next(iter(self._seals))]
-        self._seals[person] = seal
+        self._seals[owner] = seal
 
     def _look(self) -> None:
         now = self._clock()

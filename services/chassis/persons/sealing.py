@@ -1,7 +1,7 @@
-"""Sealing: a document encrypted under its person's key, and bound to the person by the token.
+"""Sealing: a document encrypted under its person's key, and bound to that person of that casino.
 
 The sealed bytes: a version (1), the key's id (8 bytes), a random nonce (12 bytes), and the document
-as AES-256-GCM makes it, with the person's token as associated data.
+as AES-256-GCM makes it, with the key's owner ("<casino_id>/<person>") as associated data.
 """
 
 import os
@@ -27,10 +27,10 @@ class PersonSeal:
 
     __slots__ = ("_associated", "_cipher", "_head", "key_id")
 
-    def __init__(self, person: str, key: PersonKey) -> None:
-        """Take the person's token and key."""
+    def __init__(self, owner: str, key: PersonKey) -> None:
+        """Take the key and whose it is."""
         self.key_id = key.key_id
-        self._head, self._associated = _VERSION + key.key_id, person.encode()
+        self._head, self._associated = _VERSION + key.key_id, owner.encode()
         self._cipher = AESGCM(key.key)
 
     def seal(self, document: IdentityDocument) -> bytes:

@@ -37,7 +37,7 @@ def counted_together(
     visits: Iterable[VisitRow],
     links: Sequence[PersonLinkRow],
 ) -> list[Counted]:
-    """Return every group of a person's sessions; all tokens' sessions, visits and links are given."""
+    """Return every group of a person's sessions, given all tokens' sessions, visits and links."""
     spans = [Span(s.began, max(s.began, s.last_day), s.person, session=s) for s in sessions]
     spans += [Span(v.entered_gaming_day, v.last_gaming_day, v.person, visit=v) for v in visits]
     spans.sort(key=lambda span: span[:3])

@@ -20,7 +20,7 @@ CASH_OUT: Final = "cash_out"
 DIRECTION_PURCHASE: Final = Direction.DIRECTION_PURCHASE  # a look-up in Python, made once
 
 
-class ExchangeMissing(Exception):  # noqa: N818 - names what was found
+class ExchangeMissing(Exception):
     """An event goes on with an exchange whose beginning was never read."""
 
 
@@ -61,7 +61,7 @@ class ExchangeRow(NamedTuple):
     completed_sequence: int
 
 
-def fold_exchange(
+def fold_exchange(  # noqa: PLR0911 - an answer for each kind of event
     known: ExchangeRow | None, entry: Entry, fact: CashierFact, terms: CasinoTerms
 ) -> ExchangeRow | None:
     """Return the state that the event brings about, None where it brings about none."""

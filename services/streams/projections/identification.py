@@ -1,4 +1,4 @@
-"""identification: one row for each state of an identification that fell due, was met or was missed."""
+"""identification: one row for each state of one that fell due, was met or was missed."""
 
 from datetime import date
 from typing import Final, NamedTuple, assert_never
@@ -18,7 +18,7 @@ MISSED_REASON: Final = "identification_missed"
 
 
 class IdentificationRow(NamedTuple):
-    """A row of identification, column for column; amounts in minor units, moments in microseconds."""
+    """A row of identification, column for column; minor units, microseconds since 1970 UTC."""
 
     book: str
     casino_id: str

@@ -17,7 +17,7 @@ from services.streams.projections.visit import VisitRow
 
 
 class PatronSessionRow(NamedTuple):
-    """A row of patron_session, column for column; amounts in minor units, moments in microseconds."""
+    """A row of patron_session, column for column; minor units, microseconds since 1970 UTC."""
 
     casino_id: str
     person: str
@@ -74,9 +74,9 @@ def patron_session_rows(counted: Counted, terms: CasinoTerms) -> list[PatronSess
             session.last_day,
             terms.currency,
             terms.identification_limit_minor,
-            session.purchases.count,
+            session.purchases.exchanges,
             *_exact_and_minor(session.purchases.total),
-            session.cash_outs.count,
+            session.cash_outs.exchanges,
             *_exact_and_minor(session.cash_outs.total),
             session.pending,
             session.abandoned,
@@ -135,7 +135,7 @@ def session_of(row: PatronSessionRow) -> TokenSession:
 def _together(sides: Sequence[Side]) -> Side:
     whole = sides[0]
     for side in sides[1:]:
-        whole = whole.plus(side.total, side.count)
+        whole = whole.plus(side.total, side.exchanges)
         if side.is_identified:
             whole = whole._replace(is_identified=True)
     return whole

@@ -14,7 +14,7 @@ from services.streams.projections.facts import PAYLOADS
 from services.streams.projections.subject import subject
 
 
-class Misplaced(Exception):  # noqa: N818 - names what was found
+class Misplaced(Exception):
     """A page holds an event that is not of its book, or not at its place."""
 
 
@@ -42,7 +42,7 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A page as read: where it came from, its events' own bytes, their leaf hashes, and the entries."""
+    """A page as read: where it came from, its events' own bytes, leaf hashes, and the entries."""
 
     book: str
     casino_id: str

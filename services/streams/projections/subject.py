@@ -20,7 +20,7 @@ class Subject(NamedTuple):
 _NOBODY: Final = Subject()
 
 
-def subject(fact: AnyFact) -> Subject:
+def subject(fact: AnyFact) -> Subject:  # noqa: PLR0911 - an answer for each kind of event
     """Return what an event is about."""
     match fact:
         case c.ChipsSold() | c.ChipsRedeemed() | c.IdentificationRequired() | c.ExchangeReversed():

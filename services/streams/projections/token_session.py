@@ -16,13 +16,13 @@ from services.streams.projections.reading import Entry, day
 class Side(NamedTuple):
     """One direction: completed and not reversed exchanges, their exact total in minor units."""
 
-    count: int = 0
+    exchanges: int = 0
     total: Exact = 0
     is_identified: bool = False
 
-    def plus(self, amount: Exact, count: int) -> "Side":
+    def plus(self, amount: Exact, exchanges: int) -> "Side":
         """Return the side with an amount added."""
-        return Side(self.count + count, _sum(self.total, amount), self.is_identified)
+        return Side(self.exchanges + exchanges, _sum(self.total, amount), self.is_identified)
 
 
 class TokenSession(NamedTuple):
@@ -56,8 +56,8 @@ class TokenSession(NamedTuple):
 def touched_sessions(fact: CashierFact, before: ExchangeRow | None) -> tuple[str, ...]:
     """Return the ids of the sessions that an event changes, none, one or two.
 
-    `before` is the row of the exchange that the event goes on with: it may have waited in an earlier
-    session than the one that it was completed in.
+    `before` is the row of the exchange that the event goes on with: it may have waited in an
+    earlier session than the one that it was completed in.
     """
     match fact:
         case c.ChipsSold() | c.ChipsRedeemed():
@@ -89,10 +89,10 @@ def new_session(person: str, patron_session_id: str) -> TokenSession:
     return TokenSession(person, patron_session_id, began, began)
 
 
-def fold_token_session(
+def fold_token_session(  # noqa: C901, PLR0911 - an answer for each kind of event
     session: TokenSession, entry: Entry, fact: CashierFact, before: ExchangeRow | None
 ) -> TokenSession:
-    """Return a session after an event that changes it; one that it rests on already changes nothing."""
+    """Return a session after an event that changes it; one that it rests on changes nothing."""
     if entry.sequence <= session.sequence:
         return session
     match fact:

@@ -32,7 +32,7 @@ def fold_visit(
 ) -> VisitRow | None:
     """Return the state of a person's newest visit that the event brings about, None for none.
 
-    Who comes back in the gaming day of leaving, or is admitted twice in one, goes on with the visit.
+    Who comes back in the gaming day of leaving, or is admitted twice in one, goes on with it.
     """
     match fact:
         case k.PersonAdmitted():

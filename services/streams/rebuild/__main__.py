@@ -1,4 +1,4 @@
-"""Make the read models again from the log, beside the live ones: `python -m services.streams.rebuild`.
+"""Make the read models again from the log, beside the live: `python -m services.streams.rebuild`.
 
 With names of tables only those are compared and, where they differ, exchanged.
 """

@@ -17,7 +17,7 @@ WHERE query_kind = 'Insert' AND current_database = currentDatabase() AND query L
 """
 
 
-class InsertsRunning(Exception):  # noqa: N818 - names what was found
+class InsertsRunning(Exception):
     """Inserts into a table that was exchanged did not end in time; the old copy was kept."""
 
 
@@ -40,8 +40,8 @@ def drop_beside(warehouse: Warehouse, tables: Iterable[str] = TABLES) -> None:
 def exchange(warehouse: Warehouse, table: str, vector: Vector) -> None:
     """Put the rebuilt copy in the live one's place, and take over what was written since.
 
-    Rows beyond the vector that the worker wrote to the old copy are copied; twice, for an insert that
-    had begun before the exchange ends after it. A row that is copied twice is one row.
+    Rows beyond the vector that the worker wrote to the old copy are copied; twice, for an insert
+    that had begun before the exchange ends after it. A row that is copied twice is one row.
     """
     warehouse.run(f"EXCHANGE TABLES `{table}` AND `{table}{SUFFIX}`")
     _copy_beyond(warehouse, table, vector)

@@ -31,7 +31,7 @@ def compare_table(warehouse: Warehouse, table: str, vector: Vector) -> TableDiff
         return TableDifference(table, rows, rebuilt_rows, 0)
     # Sums say that rows differ; only then is it worth asking which.
     differing = (
-        f"SELECT DISTINCT row_key FROM (SELECT row_key, row_hash FROM {{}} "
+        "SELECT DISTINCT row_key FROM (SELECT row_key, row_hash FROM {} "
         "WHERE (row_key, row_hash) NOT IN (SELECT row_key, row_hash FROM {}))"
     )
     keys = warehouse.rows(

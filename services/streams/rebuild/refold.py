@@ -7,8 +7,8 @@ from typing import Final
 
 from services.chassis.kafka_log import LogUnread
 from services.chassis.pages import BrokenChain, read_page
-from services.streams.log_reader import LogReader, LogRecord
 from services.streams.loading import WarehouseLoader
+from services.streams.log_reader import LogReader, LogRecord
 from services.streams.needed import load_needed
 from services.streams.partition import Partition
 from services.streams.projections.reading import Reading

@@ -1,4 +1,4 @@
-"""Book log: one book as the log has it, in runs that are held against the warehouse again and again."""
+"""Book log: one book as the log has it, in runs that are held against the warehouse."""
 
 from dataclasses import dataclass, field
 from typing import Final
@@ -65,7 +65,7 @@ class BookLog:
         return self.runs[self._turn]
 
     def hash_at(self, sequence: int) -> bytes | None:
-        """Return the hash of the page that ends at a sequence, None where it is not known any more."""
+        """Return the hash of the page that ends at a sequence, None where it is known no more."""
         if sequence == self.cursor.sequence:
             return self.cursor.page_hash
         return next((h for tally, h in self.pages if tally.last == sequence), None)

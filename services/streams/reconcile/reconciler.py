@@ -66,7 +66,7 @@ class Reconciler:
         return found
 
     def behind(self) -> dict[str, int]:
-        """Return by book how many sequences of the log no cursor covers yet, where there are any."""
+        """Return by book how many sequences of the log no cursor covers yet, where there are some."""
         written = cursors(self._warehouse, READER)
         lags = {
             b: log.cursor.sequence - written.get(b, (0, b""))[0] for b, log in self.books.items()

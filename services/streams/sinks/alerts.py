@@ -1,5 +1,8 @@
-"""Alerts handed in to the compliance book, until it holds them. A finding is never lost: it stays in
-the warehouse without an alert until this, or the next worker, has handed it in."""
+"""Alerts handed in to the compliance book, until it holds them.
+
+A finding is never lost: it stays in the warehouse without an alert until this worker, or the next,
+has handed it in.
+"""
 
 import asyncio
 from collections.abc import Callable, Iterable
@@ -125,7 +128,7 @@ def raise_alert(finding: FindingRow) -> RaiseAlert:
 
 def _reason(error: grpc.aio.AioRpcError) -> str:
     """Return the stable reason of an error, "" where it has none."""
-    status = rpc_status.from_call(error)
+    status = rpc_status.from_call(error)  # type: ignore[arg-type]  # has what a Call has
     for detail in status.details if status else ():
         info = ErrorInfo()
         if detail.Unpack(info):

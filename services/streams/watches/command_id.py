@@ -9,7 +9,7 @@ _TAIL: Final = (1 << 62) - 1
 
 
 def command_id_of(alert_id: str, occurred_us: int) -> str:
-    """Return the id by which an alert is handed in: the crossing's moment, then a hash of its id."""
+    """Return the id by which an alert is handed in: the crossing's moment, a hash of its id."""
     random = int.from_bytes(sha256(alert_id.encode()).digest()[:10], "big")
     milliseconds = (occurred_us // 1_000) & ((1 << 48) - 1)
     high, low = (random >> 62) & 0xFFF, random & _TAIL

@@ -40,7 +40,7 @@ def deal_of(row: ExchangeRow) -> Deal:
 class DayTotal(NamedTuple):
     """One gaming day of one direction: how many deals, and their exact total."""
 
-    count: int = 0
+    deals: int = 0
     total: Exact = 0
 
 
@@ -67,7 +67,7 @@ class Dealings(NamedTuple):
             return _kept(deals, newest_us)
         days = self.totals.get(deal.direction, {})
         had = days.get(deal.gaming_day, _NOTHING)
-        more = DayTotal(had.count + 1, had.total + deal.amount)
+        more = DayTotal(had.deals + 1, had.total + deal.amount)
         totals = {**self.totals, deal.direction: {**days, deal.gaming_day: more}}
         return Dealings(deals, totals, newest_us, oldest_us)
 
@@ -85,7 +85,7 @@ def day_totals(deals: Iterable[Deal]) -> dict[date, DayTotal]:
     days: dict[date, DayTotal] = {}
     for deal in deals:
         had = days.get(deal.gaming_day, _NOTHING)
-        days[deal.gaming_day] = DayTotal(had.count + 1, had.total + deal.amount)
+        days[deal.gaming_day] = DayTotal(had.deals + 1, had.total + deal.amount)
     return days
 
 

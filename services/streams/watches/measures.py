@@ -8,7 +8,6 @@ from services.kernel.money import Exact, whole_where_it_is
 from services.rulebook.watch_rule import WATCHES, WatchRule
 from services.streams.watches.deal import DayTotals, Deal
 
-
 _NOTHING: Exact = 0
 
 
@@ -31,17 +30,16 @@ class Band(NamedTuple):
 
 
 class Measure(NamedTuple):
-    """`most` is what could be counted at most by the days' totals, and is quick to find; `count`
-    counts in a window of the deals."""
+    """What `most` could be counted by the days' totals, quick to find; `within` counts a window."""
 
     most: Callable[[Band, DayTotals], int]
-    count: Callable[[Band, DayTotals, Sequence[Deal]], Measured]
+    within: Callable[[Band, DayTotals, Sequence[Deal]], Measured]
 
 
 def _most_pieces(band: Band, days: DayTotals) -> int:
     count, total = 0, _NOTHING
     for day in days.values():
-        count += day.count
+        count += day.deals
         total += day.total
     return count if total >= band.least else 0
 

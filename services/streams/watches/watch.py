@@ -1,5 +1,8 @@
-"""Watch: one rule over one person's deals of one direction. It reads the cashier's book alone, in
-its order, so that a replay finds the same crossings, to the letter."""
+"""Watch: one rule over one person's deals of one direction.
+
+It reads the cashier's book alone, in its order, so that a replay finds the same crossings, to the
+letter.
+"""
 
 from collections.abc import Iterable, Sequence
 from datetime import date
@@ -12,14 +15,13 @@ from services.streams.watches.finding import FindingRow, alert_id
 from services.streams.watches.measures import Measured, Watcher
 from services.streams.watches.sentence import sentence
 
-
 MOST_EVIDENCE: Final = 1_000  # as many as an alert takes; the newest tell the story
 
 
 class Glance(NamedTuple):
     """What made a watch look: an event of the book, and the deal that it is about.
 
-    `is_exchange` tells an exchange that was made from a reversal or a link, which hold nothing back.
+    `is_exchange` tells an exchange that was made; a reversal or a link holds nothing back.
     """
 
     book: str
@@ -98,7 +100,7 @@ def _first_over(watcher: Watcher, deal: Deal, person: Person) -> Measured | None
     if measure.most(band, days) < rule.threshold:
         return None  # as for nearly everyone
     for window in _windows(rule, deal, person.deals):
-        measured = measure.count(band, person.days, window)
+        measured = measure.within(band, person.days, window)
         if measured.value >= rule.threshold:
             return measured
     return None
@@ -119,14 +121,14 @@ def _windows(rule: WatchRule, deal: Deal, deals: Sequence[Deal]) -> Iterable[lis
 
 
 def _is_over_now(watcher: Watcher, person: Person) -> bool:
-    """Say whether a window that reaches back from the newest deal is over: a late one ends nothing."""
+    """Say whether a window that reaches back from the newest deal is over; a late one ends none."""
     if not (watcher.rule.reach_us and person.deals):
         return False
     newest = max(person.deals, key=lambda deal: deal.occurred_us)
     return _first_over(watcher, newest, person) is not None
 
 
-def _crossed(
+def _crossed(  # noqa: PLR0913, PLR0917 - a finding says all of this
     rule: WatchRule,
     terms: CasinoTerms,
     glance: Glance,

@@ -61,7 +61,7 @@ def test_a_frozen_node_answers_again_once_it_is_resumed(tmp_path):
         assert kafka.nodes[1].brokers_seen() == 0
         kafka.resume(1)
 
-        assert wait_until(lambda: kafka.nodes[1].brokers_seen() == 1, 10)
+        assert wait_until(lambda: kafka.nodes[1].brokers_seen() == 1, 60)
 
 
 def test_a_taken_port_is_named_with_the_setting_to_change(tmp_path):

@@ -69,7 +69,7 @@ class Teller:
         if self.made:
             self.casino.reverses(self.made.pop(which % len(self.made)))
 
-    def _links(self, person: str, other: str, at_desk: bool) -> None:
+    def _links(self, person: str, other: str, at_desk: bool) -> None:  # noqa: FBT001 - drawn with the others
         if person != other:
             self.casino.links(person, other, at_desk=at_desk)
 

@@ -129,7 +129,7 @@ def test_an_identification_that_was_due_is_met_or_abandoned(casino):
 
 
 def test_an_exchange_made_without_its_document_is_missed(casino):
-    """Told after the fact: the exception stands on the command's first event, not on the exchange."""
+    """Told after the fact: the exception stands on the command's first event, not on its last."""
     casino.sells("p-1", 2_500_000, missed="M46.1")
 
     (row,) = states(casino, "identification")

@@ -5,29 +5,9 @@ import random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from services.streams.tables import TABLES
+from tests.live_rows import paper_rows
 from tests.paper_warehouse import PaperStreams
 from tests.unit.streams.stories import STORIES, Teller
-
-WHERE_FROM = {"partition", "offset"}  # of the log, not of what happened
-
-
-def rows_of(streams):
-    """Return every table's rows but where in the log they came from, in the order of their keys."""
-    return {
-        table: sorted(
-            (
-                {name: _plain(v) for name, v in row.items() if name not in WHERE_FROM}
-                for row in streams.warehouse.rows(table)
-            ),
-            key=str,
-        )
-        for table in TABLES
-    }
-
-
-def _plain(value):
-    return list(value) if isinstance(value, tuple) else value
 
 
 def pages_in(casino, order):
@@ -54,13 +34,13 @@ def test_rows_do_not_depend_on_how_the_books_interleave(story, order):
 
     assert not one.partition.stopped
     assert not other.partition.stopped
-    assert rows_of(one) == rows_of(other)
+    assert paper_rows(one) == paper_rows(other)
 
 
 @settings(deadline=None)
 @given(STORIES, st.randoms(use_true_random=False))
 def test_a_worker_that_is_killed_at_any_moment_is_gone_on_from(story, order):
-    """Killed with rows unwritten, or written without their cursors: the next one ends in the same."""
+    """Killed with rows unwritten, or written without cursors: the next one ends in the same."""
     casino = Teller().tell(story)
     whole, worker = PaperStreams(), PaperStreams()
     whole.take_all(casino)
@@ -70,7 +50,7 @@ def test_a_worker_that_is_killed_at_any_moment_is_gone_on_from(story, order):
         worker = _run(worker, pages, order, until=order.randrange(len(pages) + 1)).killed()
     _run(worker, pages, order, until=len(pages)).flush()
 
-    assert rows_of(worker) == rows_of(whole)
+    assert paper_rows(worker) == paper_rows(whole)
 
 
 def _run(worker, pages, order, until):

@@ -12,7 +12,7 @@ CASHIER, COMPLIANCE = "st-julians/cashier", "st-julians/compliance"
 
 @pytest.fixture
 def casino():
-    """A casino with a compliance page and three pages of one sale each."""
+    """Return a casino with a compliance page and three pages of one sale each."""
     opened = PaperCasino()
     opened.register()
     opened.compliance.page()
@@ -24,7 +24,7 @@ def casino():
 
 @pytest.fixture
 def streams(casino):
-    """A worker that has read the registration."""
+    """Return a worker that has read the registration."""
     worker = PaperStreams()
     worker.take("compliance", 0, casino.compliance.pages[0])
     return worker

@@ -6,9 +6,10 @@ from contextlib import closing
 import pytest
 
 from services.chassis.persons import local_key_store
+from services.chassis.persons.key_store import key_owner
 from services.chassis.persons.local_key_store import LocalKeyStore, NotErased, WrongMasterKey
 from services.chassis.persons.persons import Persons
-from tests.unit.chassis.persons.test_persons import DOCUMENT
+from tests.unit.chassis.persons.test_persons import CASINO, DOCUMENT
 
 
 @pytest.fixture
@@ -25,13 +26,15 @@ def persons(path):
 
 def test_a_destroyed_key_is_in_no_file(persons, path):
     """Its bytes are overwritten, in the write-ahead log too."""
-    persons.seal("p-1", DOCUMENT)
-    persons.seal("p-2", DOCUMENT)
+    persons.seal(CASINO, "p-1", DOCUMENT)
+    persons.seal(CASINO, "p-2", DOCUMENT)
     with closing(sqlite3.connect(path)) as db:
-        (wrapped,) = db.execute("SELECT wrapped FROM person_key WHERE person = 'p-1'").fetchone()
+        (wrapped,) = db.execute(
+            "SELECT wrapped FROM owned_key WHERE owner = 'st-julians/p-1'"
+        ).fetchone()
     assert any(wrapped in file.read_bytes() for file in path.parent.iterdir())
 
-    persons.destroy("p-1")
+    persons.destroy(CASINO, "p-1")
 
     assert not any(wrapped in file.read_bytes() for file in path.parent.iterdir())
 
@@ -41,8 +44,8 @@ def test_processes_agree_on_a_new_persons_key(path):
     store, other = LocalKeyStore(path, b"m" * 32), LocalKeyStore(path, b"m" * 32)
     persons, elsewhere = Persons(store, b"i" * 32), Persons(other, b"i" * 32)
 
-    assert elsewhere.open(persons.seal("p-1", DOCUMENT)) == DOCUMENT
-    assert persons.open(elsewhere.seal("p-1", DOCUMENT)) == DOCUMENT
+    assert elsewhere.open(CASINO, persons.seal(CASINO, "p-1", DOCUMENT)) == DOCUMENT
+    assert persons.open(CASINO, elsewhere.seal(CASINO, "p-1", DOCUMENT)) == DOCUMENT
     store.close()
     other.close()
 
@@ -50,23 +53,23 @@ def test_processes_agree_on_a_new_persons_key(path):
 def test_keys_outlive_the_process(path):
     """What was sealed is opened by the next one."""
     first = LocalKeyStore(path, b"m" * 32)
-    sealed = Persons(first, b"i" * 32).seal("p-1", DOCUMENT)
+    sealed = Persons(first, b"i" * 32).seal(CASINO, "p-1", DOCUMENT)
     first.close()
     second = LocalKeyStore(path, b"m" * 32)
 
-    assert Persons(second, b"i" * 32).open(sealed) == DOCUMENT
+    assert Persons(second, b"i" * 32).open(CASINO, sealed) == DOCUMENT
     second.close()
 
 
 def test_another_master_key_is_said(path):
     """A store restored without its master key is not taken for one of destroyed keys."""
     first = LocalKeyStore(path, b"m" * 32)
-    sealed = Persons(first, b"i" * 32).seal("p-1", DOCUMENT)
+    sealed = Persons(first, b"i" * 32).seal(CASINO, "p-1", DOCUMENT)
     first.close()
     second = LocalKeyStore(path, b"x" * 32)
 
     with pytest.raises(WrongMasterKey, match="persons_master"):
-        Persons(second, b"i" * 32).open(sealed)
+        Persons(second, b"i" * 32).open(CASINO, sealed)
     second.close()
 
 
@@ -74,13 +77,13 @@ def test_a_destruction_that_leaves_bytes_behind_is_said(persons, path, monkeypat
     """While another connection still reads the old pages, they can't be overwritten."""
     monkeypatch.setattr(local_key_store, "_BUSY_S", 0.1)
     store = LocalKeyStore(path, b"m" * 32)
-    persons.seal("p-1", DOCUMENT)
+    persons.seal(CASINO, "p-1", DOCUMENT)
     with closing(sqlite3.connect(path)) as reader:
         reader.execute("BEGIN")
-        reader.execute("SELECT count(*) FROM person_key").fetchone()
+        reader.execute("SELECT count(*) FROM owned_key").fetchone()
         with pytest.raises(NotErased, match="again"):
-            store.destroy("p-1")
+            store.destroy(key_owner(CASINO, "p-1"))
 
-    store.destroy("p-1")
-    assert store.find("p-1") is None
+    store.destroy(key_owner(CASINO, "p-1"))
+    assert store.find(key_owner(CASINO, "p-1")) is None
     store.close()
