@@ -130,10 +130,16 @@ class PaperCage:
         )
         return self.book.record(command)
 
-    def ask_reversal(self, person: str, made: Decision[Any], caller: str = "desk-system-1"):
+    def ask_reversal(
+        self,
+        person: str,
+        made: Decision[Any],
+        caller: str = "desk-system-1",
+        actor: str = "cashier-1",
+    ):
         self.house.caller = caller
         command = c.RequestReversal(
-            header=self.header(),
+            header=self.header(actor),
             person=person,
             exchange_id=exchange_id(made),
             reason="keyed twice",

@@ -95,7 +95,8 @@ class Streams:
     def process(self, **environment: str) -> WorkerProcess:
         """Return a process that is not started yet."""
         name = f"streams-{len(self.processes)}"
-        process = WorkerProcess(name, self.folder, self.environment | environment)
+        own = {"COUNTROOM_STREAMS_INSTANCE": name}
+        process = WorkerProcess(name, self.folder, self.environment | own | environment)
         self.processes.append(process)
         return process
 

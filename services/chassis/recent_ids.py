@@ -28,7 +28,7 @@ class RecentIds:
         return hashed in self._young or hashed in self._old
 
     def add(self, key: bytes) -> None:
-        """Remember an id that is recorded; the oldest generation goes, and the floor rises to it."""
+        """Remember an id that is recorded; the oldest generation goes, the floor rises to it."""
         self._young.add(hash(key))
         self._young_highest = max(self._young_highest, key)
         if len(self._young) >= GENERATION:

@@ -58,6 +58,11 @@ class Settings(BaseSettings):
         default="countroom-streams",
         description="Kafka group by which the streams' workers share partitions",
     )
+    streams_instance: str = Field(
+        default="",
+        description="Name of this worker in its group, one for each and the same after a restart; "
+        "the machine's if unset",
+    )
     watch_token: Path | None = Field(
         default=None,
         description="File of the token (role watch, every casino) by which the streams hand in "

@@ -1,5 +1,6 @@
 """The Faust app: one consumer of every events topic, at the worker's own offsets."""
 
+import socket
 from typing import Any, Final
 
 import faust
@@ -11,6 +12,7 @@ from services.streams.committed import CommittedTransport
 from services.streams.worker import StreamsWorker
 
 BUFFERED_PAGES: Final = 256
+SESSION_S: Final = 10.0  # without a heartbeat, and another worker takes over
 
 
 def streams_app(settings: Settings, worker: StreamsWorker, group: str) -> faust.App:
@@ -25,6 +27,10 @@ def streams_app(settings: Settings, worker: StreamsWorker, group: str) -> faust.
         # Not "exactly_once": it is not. A cursor for each book makes repeats harmless.
         processing_guarantee="at_least_once",
         consumer_auto_offset_reset="earliest",
+        # A member that is known by name gets its partitions back at once when it is restarted.
+        consumer_group_instance_id=settings.streams_instance or socket.gethostname(),
+        broker_session_timeout=SESSION_S,
+        broker_heartbeat_interval=SESSION_S / 5,
         stream_buffer_maxsize=BUFFERED_PAGES,
         topic_allow_declare=False,
         topic_disable_leader=True,

@@ -3,8 +3,8 @@
 import pytest
 
 from deploy.local.kafka.cluster import LocalKafka
-from tests.open_casino import OpenCasino
 from tests.ledger import Ledger
+from tests.open_casino import OpenCasino
 
 
 @pytest.fixture

@@ -1,15 +1,15 @@
-"""Brokers that fail: one of three killed, a lone one paused, a commit whose outcome nobody knows."""
+"""Brokers that fail: one of three killed, a lone one paused, an outcome that nobody knows."""
 
 import asyncio
 
 import pytest
 
-from deploy.local.waiting import wait_until
 from deploy.local.kafka.roles import partition_leader, transaction_coordinator
+from deploy.local.waiting import wait_until
 from services.chassis.kafka_log import events_topic
-from tests.open_casino import OpenCasino
 from tests.invariants import assert_holds
 from tests.ledger import Ledger
+from tests.open_casino import OpenCasino
 
 EVENTS = events_topic("cashier")
 
@@ -39,7 +39,7 @@ async def supervised(three_brokers, tmp_path):
 @pytest.mark.slow
 @pytest.mark.timeout(300)
 async def test_the_partition_leader_killed(supervised, three_brokers):
-    """kill -9 of the leader of the book's partition: the book goes on, nothing lost or doubled."""
+    """Kill -9 of the leader of the book's partition: the book goes on, nothing lost or doubled."""
     load = supervised.load().start()
     await load.grown_by(300)
     node = partition_leader(three_brokers.bootstrap, EVENTS, 0)
@@ -55,7 +55,7 @@ async def test_the_partition_leader_killed(supervised, three_brokers):
 @pytest.mark.slow
 @pytest.mark.timeout(300)
 async def test_the_transaction_coordinator_killed(supervised, three_brokers):
-    """kill -9 of the coordinator of the writer's transactions: the same."""
+    """Kill -9 of the coordinator of the writer's transactions: the same."""
     load = supervised.load().start()
     await load.grown_by(300)
     node = transaction_coordinator(three_brokers.bootstrap, "cashier-0")

@@ -46,7 +46,7 @@ async def test_after_a_kill_with_its_local_state_lost_it_answers_as_before(casin
 
 
 async def test_a_graceful_stop_answers_what_it_has_taken(casino, broker):
-    """SIGTERM under load: the process ends with 0, and every command it took was answered or not."""
+    """SIGTERM under load: the process ends with 0, and what it answered for stands."""
     load = casino.load().start()
     await load.grown_by(300)
     casino.cashier.child.stop(20)

@@ -9,8 +9,8 @@ import pytest
 from deploy.local.waiting import wait_until
 from loadtest.clients.declined import Declined
 from services.chassis.writer_process import EXIT_FENCED
-from tests.load import command_header
 from tests.invariants import assert_holds
+from tests.load import command_header
 
 
 @pytest.mark.slow

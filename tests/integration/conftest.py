@@ -4,8 +4,8 @@ import itertools
 
 import pytest
 
-from tests.open_casino import OpenCasino
 from tests.ledger import Ledger
+from tests.open_casino import OpenCasino
 
 _numbers = itertools.count(1)
 
@@ -21,7 +21,7 @@ def running(kafka, tmp_path_factory):
 
 @pytest.fixture
 async def casino(running):
-    """A casino with first licences and four open desks."""
+    """Return a casino with first licences and four open desks."""
     opened = OpenCasino(*running, casino_id=f"casino-{next(_numbers)}")
     await opened.set_up()
     yield opened

@@ -80,10 +80,11 @@ class Completed(NamedTuple):
 
 
 class Reversal(NamedTuple):
-    """A reversal asked for; `of` is None once it was approved."""
+    """A reversal asked for, by whom through which caller; `of` is None once it was approved."""
 
     exchange_id: str
     requested_by: str
+    requested_by_employee: str
     of: Completed | None
 
 

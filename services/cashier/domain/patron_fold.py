@@ -101,7 +101,10 @@ def _others(waiting: tuple[Waiting, ...], exchange_id: str) -> tuple[Waiting, ..
 def _reversal_requested(patron: Patron, event: e.ReversalRequested) -> Patron:
     asked = [c for c in patron.completed if is_of(c, event.exchange_id)]
     kept = tuple(c for c in patron.completed if c not in asked)
-    new = tuple(Reversal(event.exchange_id, event.requested_by, c) for c in asked)
+    new = tuple(
+        Reversal(event.exchange_id, event.requested_by, event.requested_by_employee, c)
+        for c in asked
+    )
     return patron._replace(completed=kept, reversals=(*patron.reversals, *new)[-REVERSIBLE:])
 
 

@@ -41,6 +41,7 @@ def request(patron: Patron, command: c.RequestReversal, house: House) -> Decisio
         exchange_id=exchange_id,
         reason=command.reason,
         requested_by=house.caller,
+        requested_by_employee=command.header.actor.employee_id,
     )
     return remarks.on(Fact(requested))
 
@@ -57,13 +58,8 @@ def approve(patron: Patron, command: c.ApproveReversal, house: House) -> Decisio
             person=command.person,
         )
     reversal, completed = asked
-    if reversal.requested_by == house.caller:
-        raise Refused(
-            CashierRefusal.SAME_PERSON_TWICE,
-            f"{house.caller} asked for this reversal and can't approve it. Another must.",
-            exchange_id=exchange_id,
-            requested_by=reversal.requested_by,
-        )
+    employee_id = command.header.actor.employee_id
+    _require_another(reversal, employee_id, house)
     require_licence(command.header, APPROVES, house, remarks)
     exchange = Exchange.FromString(completed.exchange)
     is_open = desk_of(exchange.desk_id, house).is_open
@@ -71,9 +67,28 @@ def approve(patron: Patron, command: c.ApproveReversal, house: House) -> Decisio
     postings = reversal_postings(exchange, house)
     require_covered(postings, house, remarks)
     undone = e.ExchangeReversed(
-        exchange=exchange, requested_by=reversal.requested_by, approved_by=house.caller
+        exchange=exchange,
+        requested_by=reversal.requested_by,
+        approved_by=house.caller,
+        requested_by_employee=reversal.requested_by_employee,
+        approved_by_employee=employee_id,
     )
     return remarks.on(Fact(undone, postings))
+
+
+def _require_another(reversal: Reversal, employee_id: str, house: House) -> None:
+    """Refuse whoever asked, in person or through a system that vouched for them."""
+    asked = {reversal.requested_by, reversal.requested_by_employee}
+    again = asked & {house.caller, employee_id}
+    if again:
+        raise Refused(
+            CashierRefusal.SAME_PERSON_TWICE,
+            f"{', '.join(sorted(again))} asked for this reversal and can't approve it. Another "
+            "supervisor must.",
+            exchange_id=reversal.exchange_id,
+            requested_by=reversal.requested_by,
+            requested_by_employee=reversal.requested_by_employee,
+        )
 
 
 def _asked(patron: Patron, exchange_id: str) -> tuple[Reversal, Completed] | None:

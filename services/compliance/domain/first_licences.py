@@ -53,9 +53,23 @@ def confirm(
     )
 
 
+def require_first_licences(house: House) -> None:
+    """Refuse a further licence where the casino has none: one person alone enters no first one."""
+    if not _any_issued(house):
+        raise Refused(
+            ComplianceRefusal.FIRST_LICENCES_NOT_CONFIRMED,
+            "The casino has no licences yet. Let two operators enter the first ones: one by "
+            "ProposeFirstLicences, the other by ConfirmFirstLicences.",
+        )
+
+
+def _any_issued(house: House) -> bool:
+    return bool(house.stream(f"licence_number/{ANY_NUMBER}").holder)
+
+
 def _require_none_issued(house: House) -> None:
     """Refuse where the casino has any licence already: then these are not the first."""
-    if house.stream(f"licence_number/{ANY_NUMBER}").holder:
+    if _any_issued(house):
         raise Refused(
             ComplianceRefusal.LICENCES_ALREADY_ISSUED,
             "The casino has licences: no first ones are left to enter. Enter further ones one by "

@@ -6,11 +6,14 @@ from countroom.compliance.v1 import compliance_events_pb2 as e
 from countroom.compliance.v1 import compliance_service_pb2 as c
 
 from services.compliance.domain.events import Event
+from services.compliance.domain.first_licences import require_first_licences
 from services.compliance.domain.licence_terms import issued, require_issuable
+from services.compliance.domain.refusals import ComplianceRefusal
 from services.compliance.domain.suspension import suspend
 from services.kernel.decider import Decider, Decision, Fact
 from services.kernel.house import House
 from services.kernel.licence import Licences
+from services.kernel.refusal import Refused
 
 Command = c.IssueLicence | c.SuspendLicence
 
@@ -19,8 +22,7 @@ def decide(licences: Licences, command: Command, house: House) -> Decision[Event
     """Answer one command."""
     match command:
         case c.IssueLicence():
-            require_issuable([command.licence], house)
-            return Decision((Fact(issued(command.licence)),))
+            return _issue(command, house)
         case c.SuspendLicence():
             return suspend(licences, command, house)
         case _:
@@ -51,6 +53,21 @@ def evolve(licences: Licences, event: Event) -> Licences:
             return licences
         case _:
             assert_never(event)
+
+
+def _issue(command: c.IssueLicence, house: House) -> Decision[Event]:
+    """Enter a licence of the Board's: never a casino's first, and never one's own."""
+    terms = command.licence
+    require_first_licences(house)
+    if terms.employee_id in {house.caller, command.header.actor.employee_id}:
+        raise Refused(
+            ComplianceRefusal.OWN_LICENCE,
+            f"{terms.employee_id} can't enter the own licence. Another compliance officer must.",
+            licence_id=terms.licence_id,
+            employee_id=terms.employee_id,
+        )
+    require_issuable([terms], house)
+    return Decision((Fact(issued(terms)),))
 
 
 licence: Decider[Licences, Command, Event] = Decider(Licences(), decide, evolve)

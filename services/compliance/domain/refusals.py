@@ -22,9 +22,11 @@ class ComplianceRefusal(StrEnum):
     LIMIT_NOT_SAID = "limit_not_said"
     LIMIT_ABOVE_LAW = "limit_above_law"
 
+    FIRST_LICENCES_NOT_CONFIRMED = "first_licences_not_confirmed"
     LICENCES_ALREADY_ISSUED = "licences_already_issued"
     PROPOSAL_NOT_WAITING = "proposal_not_waiting"
     SAME_PERSON_TWICE = "same_person_twice"
+    OWN_LICENCE = "own_licence"
 
     LICENCE_ID_ALREADY_USED = "licence_id_already_used"
     LICENCE_NOT_KNOWN = "licence_not_known"

@@ -58,7 +58,7 @@ BAD = {
     "an amount beyond reason": (lambda c: sale(c, 10**16), INVALID, "invalid_request"),
     "no UUIDv7": (lambda c: sale(c, command_id="7"), INVALID, "invalid_request"),
     "an unknown field": (unknown_field, INVALID, "invalid_request"),
-    "another casino": (lambda c: sale("elsewhere"), DENIED, "casino_not_allowed"),
+    "another casino": (lambda _: sale("elsewhere"), DENIED, "casino_not_allowed"),
     "the far future": (far_future, REFUSED, "occurred_too_far_ahead"),
     "a currency without a rate": (wrong_currency, REFUSED, "rate_not_in_force"),
     "a desk that is not open": (
@@ -93,18 +93,23 @@ async def test_it_is_answered_with_its_reason_and_nothing_is_recorded(casino, ma
     assert before == await sequence_of(casino)
 
 
+async def answered(casino, rpc, request, metadata=None):
+    """Return the error that raw bytes are answered with, as it crosses the wire."""
+    if metadata is None:
+        metadata = (("authorization", f"Bearer {casino.desk_token()}"),)
+    async with grpc.aio.insecure_channel(casino.cashier.address) as channel:
+        call = channel.unary_unary(f"/countroom.cashier.v1.CashierService/{rpc}")
+        with pytest.raises(grpc.aio.AioRpcError) as error:
+            await call(request, metadata=metadata)
+    return error.value
+
+
 async def test_every_field_at_fault_is_named(casino):
     """INVALID_ARGUMENT carries a violation for each."""
-    line = casino.desk_line()
-    raw = line._channel.unary_unary(  # the status as it crosses the wire
-        "/countroom.cashier.v1.CashierService/SellChips",
-        request_serializer=SellChips.SerializeToString,
-    )
-    with pytest.raises(grpc.aio.AioRpcError) as error:
-        await raw(SellChips(header=sale(casino.casino_id).header), metadata=line._metadata())
-    await line.close()
+    broken = SellChips(header=sale(casino.casino_id).header).SerializeToString()
+    error = await answered(casino, "SellChips", broken)
 
-    details = rpc_status.from_call(error.value).details
+    details = rpc_status.from_call(error).details
     request = BadRequest()
     for detail in details:
         detail.Unpack(request)
@@ -113,24 +118,19 @@ async def test_every_field_at_fault_is_named(casino):
 
 async def test_bytes_that_are_no_message_are_an_invalid_argument(casino):
     """What does not parse is the caller's fault, and said so."""
-    line = casino.desk_line()
-    raw = line._channel.unary_unary("/countroom.cashier.v1.CashierService/OpenDesk")
+    error = await answered(casino, "OpenDesk", b"\xff\xff\xff")
 
-    with pytest.raises(grpc.aio.AioRpcError) as error:
-        await raw(b"\xff\xff\xff", metadata=line._metadata())
-
-    await line.close()
-    assert error.value.code() is grpc.StatusCode.INVALID_ARGUMENT
+    assert error.code() is grpc.StatusCode.INVALID_ARGUMENT
 
 
 @pytest.mark.parametrize(
-    ("token", "reason"),
+    ("given", "reason"),
     [("nonsense", "token_invalid"), ("expired", "token_expired")],
 )
-async def test_who_has_no_good_token_learns_why(casino, token, reason):
+async def test_who_has_no_good_token_learns_why(casino, given, reason):
     """UNAUTHENTICATED says whether it is not good, or too old."""
-    if token == "expired":
-        token = casino.ledger.token("desk-1", ["desk"], [casino.casino_id], ttl_s=-60)
+    late = casino.ledger.token("desk-1", ["desk"], [casino.casino_id], ttl_s=-60)
+    token = late if given == "expired" else given
     line = casino.ledger.connection(casino.cashier, token)
 
     with pytest.raises(Declined) as declined:
@@ -143,15 +143,10 @@ async def test_who_has_no_good_token_learns_why(casino, token, reason):
 
 async def test_who_has_no_token_is_told_to_send_one(casino):
     """A call without one is answered before its request is read."""
-    line = casino.desk_line()
-    raw = line._channel.unary_unary("/countroom.cashier.v1.CashierService/OpenDesk")
+    error = await answered(casino, "OpenDesk", b"", metadata=())
 
-    with pytest.raises(grpc.aio.AioRpcError) as error:
-        await raw(b"")
-
-    await line.close()
-    assert error.value.code() is grpc.StatusCode.UNAUTHENTICATED
-    assert "authorization" in error.value.details()
+    assert error.code() is grpc.StatusCode.UNAUTHENTICATED
+    assert "authorization" in error.details()
 
 
 @pytest.mark.parametrize("size", [0, 1_001])

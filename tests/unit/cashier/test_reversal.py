@@ -1,4 +1,4 @@
-"""A completed exchange undone: asked for by one caller, approved by a supervisor who is another."""
+"""A completed exchange undone: asked for by one person, approved by a supervisor who is another."""
 
 import pytest
 from countroom.cashier.v1 import cashier_events_pb2 as e
@@ -31,7 +31,7 @@ def reverse(cage, person, made):
 @pytest.mark.obligation("M41")
 @pytest.mark.parametrize("payment", [700_000, cheque(700_000)])
 def test_a_reversal_leaves_every_account_as_it_was(cage, payment):
-    """What the exchange posted is turned round, and both callers stand in the event."""
+    """What the exchange posted is turned round, and who asked and approved stands in the event."""
     before = {k: v for k, v in cage.house.balances.items() if v}
     sold = cage.sell("p-1", payment)
     asked = cage.ask_reversal("p-1", sold)
@@ -43,9 +43,14 @@ def test_a_reversal_leaves_every_account_as_it_was(cage, payment):
         exchange_id=exchange_id(sold),
         reason="keyed twice",
         requested_by="desk-system-1",
+        requested_by_employee="cashier-1",
     ) == last(asked)
     assert e.ExchangeReversed(
-        exchange=last(sold).exchange, requested_by="desk-system-1", approved_by="chief-1"
+        exchange=last(sold).exchange,
+        requested_by="desk-system-1",
+        approved_by="chief-1",
+        requested_by_employee="cashier-1",
+        approved_by_employee="chief_cashier-1",
     ) == last(undone)
 
 
@@ -80,6 +85,24 @@ def test_the_same_caller_never_approves(cage):
         CashierRefusal.SAME_PERSON_TWICE
     )
     assert ["ExchangeReversed"] == names(cage.approve_reversal("p-1", sold, caller="chief-2"))
+
+
+CHIEF, OTHER = "chief_cashier-1", "chief_cashier-2"
+
+
+@pytest.mark.parametrize(
+    "asked", [("desk-system-1", CHIEF), (CHIEF, CHIEF), (CHIEF, OTHER), (OTHER, CHIEF)]
+)
+def test_whoever_asked_never_approves_by_whatever_token(cage, asked):
+    """Who asked through a desk's system and approves with the own token is one person twice."""
+    sold = cage.sell("p-1", 1_000)
+    cage.ask_reversal("p-1", sold, *asked)
+
+    assert refusal(lambda: cage.approve_reversal("p-1", sold, CHIEF, CHIEF)) is (
+        CashierRefusal.SAME_PERSON_TWICE
+    )
+    third = "chief_cashier-3"
+    assert ["ExchangeReversed"] == names(cage.approve_reversal("p-1", sold, third, third))
 
 
 @pytest.mark.obligation("M8")

@@ -41,7 +41,9 @@ def opening(number=1, account="vault_cash", amount_minor=10**9, **more):
 
 def desk(number=3, desk_id="desk-1", **more):
     cash = [Money(currency="MTL", amount_minor=5_000_000)]
-    return OpenDesk(header=header(number, **more), desk_id=desk_id, cash=cash, chips_minor=9_000_000)
+    return OpenDesk(
+        header=header(number, **more), desk_id=desk_id, cash=cash, chips_minor=9_000_000
+    )
 
 
 def sale(number=10, amount_minor=50_000, **more):
@@ -179,7 +181,7 @@ def test_the_envelope_says_who_when_and_under_what(partition):
 
 
 def test_a_book_replayed_from_its_pages_is_the_same_book(partition):
-    """Memory is only ever what the log says: states, balances, versions, and the repeats' answers."""
+    """Memory is only what the log says: states, balances, versions, and the repeats' answers."""
     for number in range(10, 30):
         partition.ask(sale(number))
     replayed, index = partition.empty_memory(), {}

@@ -8,9 +8,7 @@ from hypothesis import strategies as st
 from services.chassis.commit import Commit
 from services.chassis.pages import FIRST_PREVIOUS_HASH, MAX_BODY_BYTES, read_page, require_next
 
-SIZES = st.lists(
-    st.lists(st.integers(1, 200_000), min_size=1, max_size=3), min_size=1, max_size=30
-)
+SIZES = st.lists(st.lists(st.integers(1, 200_000), min_size=1, max_size=3), min_size=1, max_size=30)
 
 
 def pages_of(decisions, book="b/cashier", first_sequence=1):

@@ -76,7 +76,10 @@ BROKEN = [
     (OpenDesk(header=header(), desk_id="d", cash=[Money(currency="M")]), "cash[0].currency"),
     (
         SetExchangeRate(
-            header=header(), currency="GBP", buy=Ratio(numerator=1), sell=Ratio(numerator=2, denominator=3)
+            header=header(),
+            currency="GBP",
+            buy=Ratio(numerator=1),
+            sell=Ratio(numerator=2, denominator=3),
         ),
         "buy",
     ),

@@ -21,7 +21,9 @@ BOOK = "st-julians/cashier"
 EVENTS = (b"one", b"two" * 200, b"three")
 
 
-@given(st.lists(st.binary(min_size=1, max_size=300), min_size=1, max_size=50), st.integers(1, 2**60))
+@given(
+    st.lists(st.binary(min_size=1, max_size=300), min_size=1, max_size=50), st.integers(1, 2**60)
+)
 def test_a_page_is_read_as_it_was_written(events, first_sequence):
     """Events, order, sequence and chain survive, compressed or not."""
     page, value = write_page(BOOK, first_sequence, b"\x07" * 32, events)

@@ -8,7 +8,9 @@ from countroom.compliance.v1.watch_pb2 import Alert
 from countroom.ledger.v1.event_pb2 import BookSequence
 from countroom.ledger.v1.person_pb2 import IdentityDocument
 
+from services.compliance.domain.licence_terms import issued
 from services.compliance.domain.routes import COMPLIANCE
+from services.kernel.decider import Fact
 from tests.given import EVENING, PaperBook, header
 
 FULL = LicenceKind.LICENCE_KIND_FULL
@@ -16,9 +18,16 @@ PROVISIONAL = LicenceKind.LICENCE_KIND_PROVISIONAL
 DOCUMENT = IdentityDocument(document_type="passport", document_number="1", issuer="MT")
 
 
-def book():
+def new_book():
     """Return an empty compliance book of a registered casino."""
     return PaperBook(COMPLIANCE)
+
+
+def book():
+    """Return the compliance book of a casino whose first licence was issued, to e-0."""
+    paper = new_book()
+    paper.admit("licence/e-0", Fact(issued(terms("e-0", "L-0"))))
+    return paper
 
 
 def seconds(hours=0.0, days=0):
@@ -43,8 +52,8 @@ def terms(
     )
 
 
-def issue(**given):
-    return c.IssueLicence(header=at(), licence=terms(**given))
+def issue(actor="inspector-1", **given):
+    return c.IssueLicence(header=at(actor=actor), licence=terms(**given))
 
 
 def suspend(start, end, *, received=0.0, employee_id="e-1", licence_id="L-1", ground="18(1)(c)"):

@@ -79,8 +79,8 @@ def test_a_decision_changes_neither_its_command_nor_what_was(told):
 @a_hundred
 @given(st.lists(ANY_COMMAND, max_size=15))
 def test_the_events_alone_tell_what_the_book_remembers(told):
-    """An empty book that takes in the facts comes to the same states, however it was decided."""
-    paper, other = book(), PaperBook(COMPLIANCE)
+    """A new book that takes in the facts comes to the same states, however it was decided."""
+    paper, other = book(), book()
     for command, document in told:
         stream = COMPLIANCE.streams[type(command)](command)
         with suppress(Refused):

@@ -13,9 +13,9 @@ from tests.given import command_id
 from tests.unit.compliance.paper_compliance import (
     PROVISIONAL,
     at,
-    book,
     issue,
     names,
+    new_book,
     sign_on,
     terms,
 )
@@ -28,7 +28,7 @@ class Operators:
     """A new casino's book, and the words that operators say to it."""
 
     def __init__(self):
-        self.book = book()
+        self.book = new_book()
 
     def propose(self, *licences, number=1, caller="operator-1", after=False):
         self.book.house.caller = caller
@@ -120,14 +120,16 @@ def test_the_first_licences_are_issued_once(operators):
     refused(reason, operators.propose, TWO, number=2)
 
 
-def test_once_there_is_a_licence_there_are_no_first_ones(operators):
-    """A licence entered meanwhile ends the waiting: from then on they are entered one by one."""
-    operators.propose(ONE)
-    operators.book.record(issue(employee_id="e-7", licence_id="L-9"))
+def test_nobody_alone_enters_a_first_licence(operators):
+    """Until two operators' are there, not even what the Board issued is entered one by one."""
+    further = issue(employee_id="e-7", licence_id="L-9")
 
-    reason = ComplianceRefusal.LICENCES_ALREADY_ISSUED
-    refused(reason, operators.confirm)
-    refused(reason, operators.propose, TWO, number=2)
+    reason = ComplianceRefusal.FIRST_LICENCES_NOT_CONFIRMED
+    refused(reason, operators.book.record, further)
+    operators.propose(ONE)
+    refused(reason, operators.book.record, further)
+    operators.confirm()
+    assert names(operators.book.record(further)) == ["LicenceIssued"]
 
 
 @pytest.mark.obligation("M14")

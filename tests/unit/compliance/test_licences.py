@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from services.compliance.domain.licence_terms import issued, months_after
 from services.compliance.domain.refusals import ComplianceRefusal
 from services.kernel.refusal import Refused
-from tests.unit.compliance.paper_compliance import FULL, PROVISIONAL, book, issue, terms
+from tests.unit.compliance.paper_compliance import FULL, PROVISIONAL, book, issue, names, terms
 
 
 def last_day(issued_on, kind):
@@ -61,6 +61,20 @@ def test_a_licence_number_is_given_once():
         with pytest.raises(Refused) as refused:
             paper.record(issue(employee_id=employee_id))
         assert refused.value.reason is ComplianceRefusal.LICENCE_ID_ALREADY_USED
+
+
+@pytest.mark.parametrize(
+    ("caller", "actor"), [("office-1", "office-1"), ("office-1", "e-1"), ("e-1", "office-1")]
+)
+def test_nobody_enters_the_own_licence(caller, actor):
+    """Neither the caller nor the actor is the licensee; another officer is needed."""
+    paper = book()
+    paper.house.caller = caller
+
+    with pytest.raises(Refused) as refused:
+        paper.record(issue(actor, employee_id="office-1" if actor == caller else "e-1"))
+    assert refused.value.reason is ComplianceRefusal.OWN_LICENCE
+    assert names(paper.record(issue(actor, employee_id="e-2"))) == ["LicenceIssued"]
 
 
 @pytest.mark.parametrize(
