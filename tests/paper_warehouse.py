@@ -110,6 +110,7 @@ class PaperStreams:
             self._fold(reading)
             for waited in self.partition.no_longer_waiting(casino):
                 self._fold(waited)
+        self.partition.passed(events_topic(service), offset)
 
     def take_all(self, casino: Any, order: Sequence[str] = ("compliance", "cashier")) -> None:
         """Take in every page of a casino's books, one book after the other, and flush."""

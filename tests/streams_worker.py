@@ -18,8 +18,7 @@ from deploy.local.ports import free_port
 from deploy.local.waiting import wait_until
 from services.chassis.kafka_log import LogWriter, Record, events_topic
 from services.chassis.pages import read_page
-from services.chassis.topics import create_topics
-from services.streams.topics import EVENT_TOPICS
+from services.chassis.topics import create_topics, topics
 from services.warehouse.client import Row, Warehouse, WarehouseAddress
 from services.warehouse.migrate import migrate
 
@@ -139,7 +138,7 @@ class Streams:
         self.warehouse.run(f"DROP DATABASE IF EXISTS `{self.at.database}`")
         self.warehouse.close()
         admin = KafkaAdminClient(bootstrap_servers=self.bootstrap)
-        admin.delete_topics(list(EVENT_TOPICS))
+        admin.delete_topics(list(topics(1, 1)))
         admin.close()
 
 

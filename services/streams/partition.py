@@ -77,7 +77,6 @@ class Partition:
 
     def read(self, topic: str, offset: int, key: bytes, value: bytes) -> Reading | None:
         """Return the reading of a page that goes on with its book; None for any other page."""
-        self.positions[topic] = offset + 1
         book = key.decode(errors="replace")
         if book in self.stopped:
             return None
@@ -94,6 +93,14 @@ class Partition:
         except STOPPING as error:
             self.stop(book, topic, offset, error)
             return None
+
+    def passed(self, topic: str, offset: int) -> None:
+        """Say that a record needs no second look: folded, waiting, stopped at or a repeat.
+
+        Not before: between reading a page and folding it rows may be flushed, and the position that
+        goes with them must not pass the page.
+        """
+        self.positions[topic] = offset + 1
 
     def fold(self, reading: Reading, rows: RowBuffer) -> None:
         """Fold a page whose state has been loaded, and move its book's cursor.

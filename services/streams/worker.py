@@ -93,6 +93,7 @@ class StreamsWorker:
             await self._fold(partition, reading)
             for waited in partition.no_longer_waiting(reading.casino_id):
                 await self._fold(partition, waited)
+        partition.passed(topic, offset)
         for book in partition.stopped.keys() - stopped:
             self._metrics.gaps.labels(READER, book).inc()
         self._flusher.gathered(0)

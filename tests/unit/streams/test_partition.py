@@ -56,6 +56,17 @@ def test_a_repeated_page_changes_nothing(casino, streams):
     assert (session["purchase_count"], session["purchases_minor"]) == (3, 3_000)
 
 
+def test_a_flush_between_reading_and_folding_does_not_pass_the_page(casino, streams):
+    """Its state may still be on its way: a worker that dies then reads the page again."""
+    topic = events_topic("cashier")
+    streams.take("cashier", 0, casino.cashier.pages[0])
+    reading = streams.partition.read(topic, 1, CASHIER.encode(), casino.cashier.pages[1])
+
+    assert (reading.first_sequence, streams.partition.low_water(topic)) == (3, 1)
+    streams.partition.passed(topic, 1)
+    assert streams.partition.low_water(topic) == 2
+
+
 def test_a_missing_page_stops_the_book_and_no_other(casino, streams):
     """A gap is an alarm; another book's pages are still taken in."""
     streams.take("cashier", 0, casino.cashier.pages[0])
