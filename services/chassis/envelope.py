@@ -34,8 +34,32 @@ def draft_events(  # noqa: PLR0913, PLR0917 - an envelope says all of this
     recorded_us: int,
 ) -> list[Event]:
     """Return the decision's events; notices and exceptions stand on the first."""
+    said = _said(memory, house, asked, recorded_us)
+    versions: dict[str, int] = {}
+    drafts: list[Event] = []
+    for place, fact in enumerate(decision.facts, 1):
+        at = fact.stream or stream
+        versions[at] = versions.get(at, memory.versions.get(at, 0)) + 1
+        drafts.append(
+            Event(
+                **said,
+                sequence=memory.sequence + place,
+                event_id=f"{said['command_id']}-{place}",
+                stream=at,
+                stream_version=versions[at],
+                notices=decision.notices if place == 1 else None,
+                exceptions=decision.exceptions if place == 1 else None,
+                postings=fact.postings,
+                payload=memory.payload.pack(fact.event),
+            )
+        )
+    return drafts
+
+
+def _said(memory: BookMemory, house: BookHouse, asked: Asked, recorded_us: int) -> dict[str, Any]:
+    """Return what every event of one command says alike."""
     header = asked.command.header
-    said: dict[str, Any] = {  # what every event of one command says alike
+    return {
         "book": memory.name,
         "occurred_at": header.occurred_at,
         "recorded_at": timestamp(recorded_us),
@@ -53,25 +77,6 @@ def draft_events(  # noqa: PLR0913, PLR0917 - an envelope says all of this
         "clock_suspect": _is_ahead(header.occurred_at.seconds, asked.now_us),
         "payload_type": memory.payload.name,
     }
-    versions: dict[str, int] = {}
-    drafts: list[Event] = []
-    for place, fact in enumerate(decision.facts, 1):
-        at = fact.stream or stream
-        versions[at] = versions.get(at, memory.versions.get(at, 0)) + 1
-        drafts.append(
-            Event(
-                **said,
-                sequence=memory.sequence + place,
-                event_id=f"{header.command_id}-{place}",
-                stream=at,
-                stream_version=versions[at],
-                notices=decision.notices if place == 1 else None,
-                exceptions=decision.exceptions if place == 1 else None,
-                postings=fact.postings,
-                payload=memory.payload.pack(fact.event),
-            )
-        )
-    return drafts
 
 
 def timestamp(us: int) -> Timestamp:

@@ -97,4 +97,5 @@ async def test_an_alert_is_raised_once_however_often_the_log_is_read(streams, co
     streams.write(casino.cashier.page())
     streams.wait_until(lambda: len(alerts(streams)) == 2, "the second person's alert")
     assert before[0] in alerts(streams)
+    streams.wait_for(COMPLIANCE, 3)
     assert streams.sequence(COMPLIANCE) == 3

@@ -47,7 +47,7 @@ def test_nothing_differs_from_the_log(filled):
     ("harm", "said"),
     [
         ("ALTER TABLE event DELETE WHERE book = '{book}' AND sequence = 7", "event: 1 events"),
-        ("ALTER TABLE posting DELETE WHERE book = '{book}' AND sequence = 7", "posting: "),
+        ("ALTER TABLE posting DELETE WHERE book = '{book}' AND sequence < 9", "posting: "),
         (
             "INSERT INTO event SELECT * REPLACE (unhex(repeat('00', 32)) AS leaf_hash) FROM event "
             "WHERE book = '{book}' AND sequence = 7",
