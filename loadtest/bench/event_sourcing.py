@@ -1,88 +1,159 @@
-"""`eventsourcing` on PostgreSQL with psycopg: the same work kept by the best known Python library.
+"""`eventsourcing` on PostgreSQL with psycopg: an application with the same work, and bare inserts.
 
-Each command is one new aggregate with one event of the ledger's size: nothing is read first, which
-is the quickest way there is through the library.
+The application loads a person's visit (from the library's own cache), holds the purchase against a
+limit, and saves one event of the ledger's size: what a command of the ledger does, without its
+postings, chain, documents and repeats. Bare inserts read and decide nothing: each command is a new
+aggregate, which is the most that the library can store.
 """
 
+import random
 import time
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
-from typing import Final
-from uuid import UUID
+from typing import Final, Protocol
+from uuid import NAMESPACE_URL, UUID, uuid4, uuid5
 
 from eventsourcing.application import Application
 from eventsourcing.domain import Aggregate, event
 
 THREADS: Final = (1, 2, 4, 8)
 BATCH: Final = 500
+_PERSONS: Final = 1_000
+_LIMIT: Final = Decimal(10**9)
+_AMOUNT: Final = Decimal("25.000")
 
 
-class Sale(Aggregate):
-    """One purchase of chips."""
+class Visit(Aggregate):
+    """One person's purchases of chips."""
+
+    @event("Opened")
+    def __init__(self, person: str, rest: str) -> None:
+        """Begin with nothing bought; `rest` brings an event to the ledger's size."""
+        self.person, self.rest, self.total = person, rest, Decimal(0)
+
+    @staticmethod
+    def create_id(person: str, rest: str) -> UUID:
+        """Return the id of a person's visit."""
+        _ = rest
+        return uuid5(NAMESPACE_URL, person)
 
     @event("ChipsSold")
-    def __init__(self, desk_id: str, person: str, amount: Decimal, rest: str) -> None:
-        """Take what an exchange says; `rest` brings the event to the ledger's size."""
-        self.desk_id, self.person, self.amount, self.rest = desk_id, person, amount, rest
+    def sell(self, desk_id: str, amount: Decimal, rest: str) -> None:
+        """Add a purchase."""
+        _ = desk_id, rest
+        self.total += amount
 
 
-class Sales(Application[UUID]):
-    """Keeps sales."""
+class Work(Protocol):
+    """What is measured: one command a transaction, or many."""
 
-    def sell(self, sale: Sale) -> None:
-        """Keep one sale in a transaction of its own."""
-        self.save(sale)
+    def __init__(self, application: Application[UUID], rest: str) -> None:
+        """Take where it is kept."""
 
-    def sell_all(self, sales: list[Sale]) -> None:
-        """Keep many sales in one transaction."""
-        self.save(*sales)
+    def one(self, thread: int) -> None:
+        """Keep one command; threads never meet in one aggregate."""
+
+    def many(self, commands: int) -> None:
+        """Keep so many in one transaction."""
+
+
+class Purchases:
+    """The application: load, decide, save."""
+
+    def __init__(self, application: Application[UUID], rest: str) -> None:
+        """Open everybody's visit, under names that no earlier round used."""
+        self._kept, self._rest, self._chance = application, rest, random.Random(1)
+        self._round = uuid4().hex
+        self._kept.save(*(Visit(person=self._person(n), rest="") for n in range(_PERSONS)))
+
+    def one(self, thread: int) -> None:
+        """Sell to one of the thread's own persons."""
+        most = max(THREADS)
+        number = self._chance.randrange(_PERSONS // most) * most + thread
+        visit = self._visit(self._person(number))
+        self._sell(visit)
+        self._kept.save(visit)
+
+    def many(self, commands: int) -> None:
+        """Sell to anybody."""
+        visits: dict[str, Visit] = {}
+        for _ in range(commands):
+            person = self._person(self._chance.randrange(_PERSONS))
+            if person not in visits:
+                visits[person] = self._visit(person)
+            self._sell(visits[person])
+        self._kept.save(*visits.values())
+
+    def _person(self, number: int) -> str:
+        return f"{self._round}-{number}"
+
+    def _visit(self, person: str) -> Visit:
+        visit: Visit = self._kept.repository.get(Visit.create_id(person, ""))
+        return visit
+
+    def _sell(self, visit: Visit) -> None:
+        if visit.total + _AMOUNT > _LIMIT:
+            raise ValueError(visit.person)
+        visit.sell("desk-1", _AMOUNT, self._rest)
+
+
+class BareInserts:
+    """New aggregates, one event each."""
+
+    def __init__(self, application: Application[UUID], rest: str) -> None:
+        """Begin."""
+        self._kept, self._rest = application, rest
+
+    def one(self, thread: int) -> None:
+        """Insert one."""
+        _ = thread
+        self._kept.save(self._new())
+
+    def many(self, commands: int) -> None:
+        """Insert many."""
+        self._kept.save(*(self._new() for _ in range(commands)))
+
+    def _new(self) -> Visit:
+        return Visit(person=uuid4().hex, rest=self._rest)
 
 
 def single_per_second(
-    environment: Mapping[str, str], event_bytes: int, threads: int, commands: int
+    kind: type[Work], environment: Mapping[str, str], event_bytes: int, threads: int, commands: int
 ) -> float:
     """Return commands a second, one a transaction, from so many threads."""
-    sales = Sales(env={**environment, "POSTGRES_POOL_SIZE": str(threads)})
-    try:
-        rest = _rest(sales, event_bytes)
-        _sell(sales, rest, 100)
+    more = {"POSTGRES_POOL_SIZE": str(threads), "AGGREGATE_CACHE_MAXSIZE": str(2 * _PERSONS)}
+    with Application[UUID](env={**environment, **more}) as application:
+        work = kind(application, _rest(application, event_bytes))
+        share = commands // threads
+
+        def keep(thread: int) -> None:
+            for _ in range(share):
+                work.one(thread)
+
         with ThreadPoolExecutor(threads) as pool:
             began = time.perf_counter()
-            share = commands // threads
-            done = [pool.submit(_sell, sales, rest, share) for _ in range(threads)]
-            kept = sum(future.result() for future in done)
-            return kept / (time.perf_counter() - began)
-    finally:
-        sales.close()
+            for done in [pool.submit(keep, thread) for thread in range(threads)]:
+                done.result()
+            return share * threads / (time.perf_counter() - began)
 
 
-def batched_per_second(environment: Mapping[str, str], event_bytes: int, commands: int) -> float:
+def batched_per_second(
+    kind: type[Work], environment: Mapping[str, str], event_bytes: int, commands: int
+) -> float:
     """Return commands a second, BATCH of them a transaction."""
-    sales = Sales(env=environment)
-    try:
-        rest = _rest(sales, event_bytes)
-        _sell(sales, rest, 100)
+    more = {"AGGREGATE_CACHE_MAXSIZE": str(2 * _PERSONS)}
+    with Application[UUID](env={**environment, **more}) as application:
+        work = kind(application, _rest(application, event_bytes))
+        work.many(BATCH)
         began = time.perf_counter()
         for _ in range(commands // BATCH):
-            sales.sell_all([_sale(rest) for _ in range(BATCH)])
+            work.many(BATCH)
         return commands // BATCH * BATCH / (time.perf_counter() - began)
-    finally:
-        sales.close()
 
 
-def _sell(sales: Sales, rest: str, commands: int) -> int:
-    for _ in range(commands):
-        sales.sell(_sale(rest))
-    return commands
-
-
-def _sale(rest: str) -> Sale:
-    return Sale("desk-1", "p-0001", Decimal("25.000"), rest)
-
-
-def _rest(sales: Sales, event_bytes: int) -> str:
+def _rest(application: Application[UUID], event_bytes: int) -> str:
     """Return as much text as brings the stored event to a size."""
-    (bare,) = _sale("").pending_events
-    size = len(sales.mapper.to_stored_event(bare).state)
-    return "x" * max(0, event_bytes - size)
+    visit = Visit(person="p-0000", rest="")
+    (bare,) = visit.pending_events
+    return "x" * max(0, event_bytes - len(application.mapper.to_stored_event(bare).state))

@@ -12,7 +12,8 @@ from countroom.ledger.v1.person_pb2 import SealedParticulars
 
 from services.chassis.book_memory import BookMemory
 from services.kernel.gaming_day import GamingCalendar
-from services.kernel.house import CasinoTerms, Visit
+from services.kernel.house import CasinoTerms
+from services.kernel.visits import Visit
 
 # Zones change their offset on the quarter of an hour, gaming days on the hour.
 _SLOT_S: Final = 15 * 60
@@ -39,8 +40,8 @@ class Facts(Protocol):
     def licence_of(self, employee_id: str, at_seconds: int) -> str:
         """Return the employee's licence in force, whatever it covers, or ""."""
 
-    def visit(self, person: str) -> Visit | None:
-        """Return the person's newest visit."""
+    def visits(self, person: str) -> tuple[Visit, ...]:
+        """Return the newest visits under a token."""
 
     def tokens_of_document(self, document_index: bytes) -> frozenset[str]:
         """Return the tokens that produced a document."""
@@ -133,9 +134,9 @@ class BookHouse:
         """Return the licence in force that covers the function, or ""."""
         return self._facts.licence(employee_id, function, at_seconds)
 
-    def visit(self, person: str) -> Visit | None:
-        """Return the person's newest visit."""
-        return self._facts.visit(person)
+    def visits(self, person: str) -> tuple[Visit, ...]:
+        """Return the newest visits under a token."""
+        return self._facts.visits(person)
 
     def tokens_of_document(self, document_index: bytes) -> frozenset[str]:
         """Return the tokens that produced a document in other books."""

@@ -13,7 +13,9 @@ TRANSACTION_TIMEOUT_MS: Final = 10_000
 RETRY_BACKOFF_MS: Final = 2
 _MAX_REQUEST_BYTES: Final = 8 << 20
 _FETCH_BYTES: Final = 8 << 20
-_BLOCK_MS: Final = 20_000
+# A request to a coordinator that died is never sent again by this client: it is given up early.
+_BLOCK_MS: Final = 5_000
+_DELIVERY_MS: Final = 8_000
 
 
 class WriterDone(Exception):
@@ -54,8 +56,8 @@ class LogWriter:
             retry_backoff_ms=RETRY_BACKOFF_MS,
             max_request_size=_MAX_REQUEST_BYTES,
             max_block_ms=_BLOCK_MS,
-            request_timeout_ms=10_000,
-            delivery_timeout_ms=_BLOCK_MS,
+            request_timeout_ms=_BLOCK_MS,
+            delivery_timeout_ms=_DELIVERY_MS,
             allow_auto_create_topics=False,
             metrics_enabled=False,
         )

@@ -11,7 +11,7 @@ import structlog
 from services.chassis.command_index import CommandIndex
 from services.chassis.directory import owner_line
 from services.chassis.house_facts.board import Board
-from services.chassis.kafka_log import CommittedLog, LogWriter, events_topic
+from services.chassis.kafka_log import CommittedLog, LogWriter, WriterDone, events_topic
 from services.chassis.partition import Partition, state_folder
 from services.chassis.settings import Settings
 from services.chassis.snapshot import SnapshotFile, code_version
@@ -19,6 +19,7 @@ from services.kernel.domain import Domain
 
 # How near the end of the log a start comes before it fences the writer that is still at work.
 NEAR_OFFSETS: Final = 200
+FENCE_LIMIT_S: Final = 45.0
 # Commands leave few cycles and many long-lived states: look for the former less often.
 GC_THRESHOLDS: Final = (50_000, 20, 50)
 _log = structlog.get_logger()
@@ -41,8 +42,7 @@ class PartitionStart:
         try:
             partition = self._loaded(log)
             events = self._read_near(partition, log)
-            writer = LogWriter(self._settings.kafka, f"{self._domain.service}-{self._number}")
-            writer.fence()
+            writer = self._fenced()
             events += partition.replay(log, log.end_offset())
         finally:
             log.close()
@@ -58,6 +58,21 @@ class PartitionStart:
             took_s=round(time.monotonic() - began, 3),
         )
         return partition, writer
+
+    def _fenced(self) -> LogWriter:
+        """Return a writer that has fenced all others; tried again, for nothing was written yet."""
+        limit = time.monotonic() + FENCE_LIMIT_S
+        while True:
+            writer = LogWriter(self._settings.kafka, f"{self._domain.service}-{self._number}")
+            try:
+                writer.fence()
+            except WriterDone as done:
+                writer.close()
+                _log.warning("not_fenced_yet", cause=repr(done.__cause__))
+                if time.monotonic() > limit:
+                    raise
+            else:
+                return writer
 
     def _loaded(self, log: CommittedLog) -> Partition:
         end = log.end_offset()

@@ -18,6 +18,10 @@ from services.chassis.recent_ids import RecentIds
 MOST_GATHERED_EVENTS: Final = 20_000
 
 
+# The client waits for a commit's answer without end, and may have lost the question.
+COMMIT_LIMIT_S: Final = 9.0
+
+
 class InDoubt(Exception):
     """Whether the last commit stands is unknown: this process answers nothing more."""
 
@@ -131,7 +135,8 @@ class PartitionWriter:
         self.on_close_of_gathering()
         loop = asyncio.get_running_loop()
         try:
-            committed = await loop.run_in_executor(self._thread, self._append, commit)
+            appending = loop.run_in_executor(self._thread, self._append, commit)
+            committed = await asyncio.wait_for(appending, COMMIT_LIMIT_S)
         except Exception as error:  # noqa: BLE001 - whatever failed, the commit is in doubt
             self._fail(commit, error)
             return

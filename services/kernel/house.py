@@ -5,6 +5,8 @@ from typing import Any, Protocol
 
 from countroom.ledger.v1.person_pb2 import SealedParticulars
 
+from services.kernel.visits import Visit
+
 
 @dataclass(frozen=True, slots=True)
 class CasinoTerms:
@@ -17,20 +19,6 @@ class CasinoTerms:
     zone: str
     day_changes_at_hour: int
     identification_limit_minor: int
-
-
-@dataclass(frozen=True, slots=True)
-class Visit:
-    """A person's newest visit, in seconds since 1970 UTC; left is None while inside.
-
-    Whoever returns in the gaming day of leaving goes on with the visit (M46.4.session): entered
-    stays the first entrance, and left is None again.
-    """
-
-    entered_seconds: int
-    entered_gaming_day: str
-    left_seconds: int | None = None
-    left_gaming_day: str | None = None
 
 
 class House(Protocol):
@@ -72,8 +60,11 @@ class House(Protocol):
     def licence(self, employee_id: str, function: str, at_seconds: int) -> str:
         """Return the licence in force that covers the function at a moment, or ""."""
 
-    def visit(self, person: str) -> Visit | None:
-        """Return the person's newest visit, where the entrance recorded one."""
+    def visits(self, person: str) -> tuple[Visit, ...]:
+        """Return the newest VISITS_KEPT visits that the entrance recorded under this very token.
+
+        They are in the order of their entry.
+        """
 
     def tokens_of_document(self, document_index: bytes) -> frozenset[str]:
         """Return the tokens that produced this document in other books."""

@@ -3,6 +3,7 @@
 A book that can't be gone on with is stopped, loudly, and stays where it is; the others go on.
 """
 
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
@@ -70,7 +71,7 @@ class Partition:
     cursors: dict[str, PageCursor] = field(default_factory=dict)
     casinos: dict[str, CasinoState] = field(default_factory=dict)
     stopped: dict[str, Stop] = field(default_factory=dict)
-    waiting: dict[str, list[WaitingPage]] = field(default_factory=dict)
+    waiting: dict[str, deque[WaitingPage]] = field(default_factory=dict)
     waiting_bytes: int = 0
     moved: set[str] = field(default_factory=set)
     read_through: dict[str, int] = field(default_factory=dict)
@@ -124,19 +125,18 @@ class Partition:
         self.moved.add(reading.book)
 
     def no_longer_waiting(self, casino_id: str) -> Iterator[Reading]:
-        """Yield the pages that waited for a casino to be known, once it is, each to be folded."""
+        """Yield the pages that waited for a casino to be known, once it is, each to be folded.
+
+        A page waits until the next one is asked for: only then is it folded, and may be passed.
+        """
         state = self.casinos.get(casino_id)
         if casino_id not in self.waiting or state is None or state.terms is None:
             return
-        for waited in self.waiting.pop(casino_id):
-            self.waiting_bytes -= len(waited.value)
-            if waited.book in self.stopped:
-                continue
-            try:
-                page = read_page(waited.value)
-                yield reading_of(page, waited.topic, self.number, waited.offset)
-            except STOPPING as error:
-                self.stop(waited.book, waited.topic, waited.offset, error)
+        waiting = self.waiting[casino_id]
+        while waiting:
+            yield from self._readings(waiting[0])
+            self.waiting_bytes -= len(waiting.popleft().value)
+        del self.waiting[casino_id]
 
     def casino(self, casino_id: str) -> CasinoState:
         """Return a casino's state; a new one where nothing was read of it."""
@@ -165,6 +165,15 @@ class Partition:
         """Return the topic that a book's pages are in."""
         return events_topic(book.partition("/")[2])
 
+    def _readings(self, waited: WaitingPage) -> Iterator[Reading]:
+        """Yield the reading of a page that waited, none where its book has been stopped."""
+        if waited.book in self.stopped:
+            return
+        try:
+            yield reading_of(read_page(waited.value), waited.topic, self.number, waited.offset)
+        except STOPPING as error:
+            self.stop(waited.book, waited.topic, waited.offset, error)
+
     def _cursor(self, book: str) -> PageCursor:
         """Return how far a book has been read, pages that wait included."""
         for waited in reversed(self.waiting.get(book.partition("/")[0], ())):
@@ -183,4 +192,4 @@ class Partition:
             raise CasinoUnknown(page.book)
         cursor = PageCursor(page.last_sequence, page.hash, offset + 1)
         waited = WaitingPage(page.book, topic, offset, value, cursor)
-        self.waiting.setdefault(page.book.partition("/")[0], []).append(waited)
+        self.waiting.setdefault(page.book.partition("/")[0], deque()).append(waited)

@@ -79,7 +79,7 @@ class _Process:
         for number in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(number, self._end, 0)
         self.worker.on_failure = lambda _: self._end(EXIT_FAILED)
-        self.flusher.on_flushed = self.alerts.something_found
+        self.flusher.on_flushed = self.worker.on_loaded = self.alerts.something_found
         pages = self._health()
         pages.start()
         app = streams_app(self.settings, self.worker, self.settings.streams_group)

@@ -3,13 +3,14 @@
 import asyncio
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Final, TypeVar
 
 import structlog
 
 from services.streams.flusher import Flusher
 from services.streams.loading import WarehouseLoader
-from services.streams.needed import is_anything_missing, load_needed
+from services.streams.needed import Needed, look_up, needed, take_in
 from services.streams.partition import Partition
 from services.streams.projections.reading import Reading
 from services.streams.streams_metrics import StreamsMetrics
@@ -38,6 +39,7 @@ class StreamsWorker:
         self._loading = asyncio.Lock()
         self.partitions: dict[int, Partition] = {}
         self.is_assigned = False
+        self.on_loaded: Callable[[], None] = lambda: None
         self.on_failure: Callable[[BaseException], None] = lambda _: None
 
     async def offset_of(self, topic: str, number: int) -> int:
@@ -50,6 +52,7 @@ class StreamsWorker:
                 )
                 self.partitions[number] = partition
                 self._flusher.partitions = tuple(self.partitions.values())
+                self.on_loaded()
         self.is_assigned = True
         return partition.positions.get(topic, 0)
 
@@ -99,9 +102,12 @@ class StreamsWorker:
         self._flusher.gathered(0)
 
     async def _fold(self, partition: Partition, reading: Reading) -> None:
-        state = partition.casino(reading.casino_id)
-        if is_anything_missing(state, reading):
-            await self._asked(lambda: load_needed(state, reading, self._loader))
+        state, nowhere = partition.casino(reading.casino_id), Needed()
+        # Looked at again after each answer: a flush that ended meanwhile may have dropped some.
+        while (what := needed(state, reading)) not in (Needed(), nowhere):
+            ask = partial(look_up, what, state.casino_id, state.through, self._loader)
+            take_in(state, what, await self._asked(ask))
+            nowhere = Needed(frozenset(e for e in what.exchange_ids if e not in state.exchanges))
         if self.partitions.get(partition.number) is partition:
             partition.fold(reading, self._flusher.rows)
             self._flusher.gathered(len(reading.entries))

@@ -1,4 +1,4 @@
-"""The read side killed under load: its rows end up as the log makes them, none missing or double."""
+"""The read side killed under load: its rows end as the log makes them, none missing or double."""
 
 import asyncio
 import subprocess

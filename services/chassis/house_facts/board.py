@@ -9,7 +9,8 @@ from countroom.ledger.v1.event_pb2 import BookSequence, Event
 from google.protobuf.message import Message
 
 from services.chassis.house_facts.compliance_facts import ComplianceFacts
-from services.kernel.house import CasinoTerms, Visit
+from services.kernel.house import CasinoTerms
+from services.kernel.visits import Visit
 
 STALE_AFTER_S: Final = 5.0
 
@@ -78,9 +79,9 @@ class CasinoFacts:
         """Return the employee's licence in force, whatever it covers, or ""."""
         return self.compliance.licence_of(employee_id, at_seconds)
 
-    def visit(self, person: str) -> Visit | None:
-        """Return the person's newest visit."""
-        return self.compliance.visit(person)
+    def visits(self, person: str) -> tuple[Visit, ...]:
+        """Return the newest visits under a token."""
+        return self.compliance.visits(person)
 
     def tokens_of_document(self, document_index: bytes) -> frozenset[str]:
         """Return the tokens that produced a document."""

@@ -1,5 +1,6 @@
 """Compliance facts: what every book may know of one casino's compliance book, one lookup each."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Final, assert_never
@@ -7,8 +8,9 @@ from typing import Any, Final, assert_never
 from countroom.compliance.v1 import compliance_events_pb2 as e
 from countroom.ledger.v1.event_pb2 import Event
 
-from services.kernel.house import CasinoTerms, Visit
+from services.kernel.house import CasinoTerms
 from services.kernel.licence import Licences, local_day
+from services.kernel.visits import Change, Visit, entered, left, moved
 
 Fact = (
     e.CasinoRegistered
@@ -26,6 +28,7 @@ Fact = (
     | e.TokenRevoked
     | e.AlertRaised
 )
+FindChange = Callable[[Sequence[Visit], int, str], Change]
 _NONE: Final = Licences()
 # Zones change their offset on the quarter of an hour.
 _SLOT_S: Final = 15 * 60
@@ -41,8 +44,7 @@ class ComplianceFacts:
     terms: CasinoTerms | None = None
     revoked: set[str] = field(default_factory=set)
     _licences: dict[str, Licences] = field(default_factory=dict)
-    _visits: dict[str, Visit] = field(default_factory=dict)
-    _entered_last: dict[str, int] = field(default_factory=dict)
+    _visits: dict[str, tuple[Visit, ...]] = field(default_factory=dict)
     _documents: dict[bytes, frozenset[str]] = field(default_factory=dict)
     _one_person: dict[str, frozenset[str]] = field(default_factory=dict)
 
@@ -63,9 +65,9 @@ class ComplianceFacts:
             case e.PersonsLinked():
                 self._link(known.person, known.linked_person)
             case e.PersonAdmitted():
-                self._enter(known.person, event)
+                self._move(known.person, event, entered)
             case e.PersonLeft():
-                self._leave(known.person, event)
+                self._move(known.person, event, left)
             case e.TokenRevoked():
                 self.revoked.add(known.token_id)
             case (
@@ -88,13 +90,9 @@ class ComplianceFacts:
         """Return the employee's licence in force, whatever it covers, or ""."""
         return self._of(employee_id).in_force(self._day(at_seconds), at_seconds)
 
-    def visit(self, person: str) -> Visit | None:
-        """Return the newest visit of the person, under whichever token the entrance knew."""
-        tokens = self._one_person.get(person)
-        if tokens is None:
-            return self._visits.get(person)
-        visits = [self._visits[token] for token in tokens if token in self._visits]
-        return max(visits, key=lambda visit: visit.entered_seconds, default=None)
+    def visits(self, person: str) -> tuple[Visit, ...]:
+        """Return the newest visits under a token, in the order of their entry."""
+        return self._visits.get(person, ())
 
     def tokens_of_document(self, document_index: bytes) -> frozenset[str]:
         """Return the tokens that produced a document here."""
@@ -112,7 +110,6 @@ class ComplianceFacts:
             set(self.revoked),
             dict(self._licences),
             dict(self._visits),
-            dict(self._entered_last),
             dict(self._documents),
             dict(self._one_person),
         )
@@ -130,38 +127,10 @@ class ComplianceFacts:
         for token in whole:
             self._one_person[token] = whole
 
-    def _enter(self, person: str, event: Event) -> None:
-        """Begin a visit; who left, or was last seen to enter, this gaming day goes on with it.
-
-        An exit that nobody recorded must not make one visit of all that follow (M46.4.session), and
-        an entrance that tells late of an earlier day changes nothing of the newest visit.
-        """
-        before, day, at_seconds = (
-            self._visits.get(person),
-            event.gaming_day,
-            event.occurred_at.seconds,
-        )
-        if before is None or day > (before.left_gaming_day or before.entered_gaming_day):
-            self._visits[person] = Visit(at_seconds, day)
-            self._entered_last[person] = at_seconds
-        elif day == (before.left_gaming_day or before.entered_gaming_day):
-            first_seconds = min(at_seconds, before.entered_seconds)
-            is_newest = at_seconds >= (before.left_seconds or 0)
-            self._visits[person] = Visit(
-                first_seconds,
-                before.entered_gaming_day,
-                None if is_newest else before.left_seconds,
-                None if is_newest else before.left_gaming_day,
-            )
-            self._entered_last[person] = max(at_seconds, self._entered_last[person])
-
-    def _leave(self, person: str, event: Event) -> None:
-        """End the newest visit; a late word of an exit before its last entrance changes nothing."""
-        visit, at_seconds = self._visits.get(person), event.occurred_at.seconds
-        if visit is not None and at_seconds >= self._entered_last[person]:
-            self._visits[person] = Visit(
-                visit.entered_seconds, visit.entered_gaming_day, at_seconds, event.gaming_day
-            )
+    def _move(self, person: str, event: Event, find: FindChange) -> None:
+        visits = self.visits(person)
+        at_us = event.occurred_at.seconds * 1_000_000 + event.occurred_at.nanos // 1_000
+        self._visits[person] = moved(visits, find(visits, at_us, event.gaming_day))
 
 
 @lru_cache(maxsize=4096)

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple, assert_never
 
 from countroom.cashier.v1 import cashier_events_pb2 as c
 from countroom.cashier.v1.exchange_pb2 import Direction, Exchange
+from countroom.ledger.v1.money_pb2 import Ratio
 
 from services.kernel.house import CasinoTerms
 from services.streams.projections.facts import CashierFact
@@ -100,16 +101,11 @@ def direction_of(direction: Direction) -> str:
 
 
 def _of_terms(
-    status: str,
-    known: ExchangeRow | None,
-    entry: Entry,
-    exchange: Exchange,
-    terms: CasinoTerms,
+    status: str, known: ExchangeRow | None, entry: Entry, exchange: Exchange, terms: CasinoTerms
 ) -> ExchangeRow:
     if known is None and entry.continues:
         raise ExchangeMissing(entry.continues)
     instrument, currency, amount_minor = _handed_over(exchange, terms)
-    exact, rate, total = exchange.exact_minor, exchange.rate, exchange.session_total_minor
     # By position: this is made for each exchange event, and by name it takes twice as long.
     return ExchangeRow(
         entry.event.book,
@@ -125,13 +121,10 @@ def _of_terms(
         amount_minor,
         terms.currency,
         exchange.chips_minor,
-        exact.numerator,
-        exact.denominator or 1,
-        rate.numerator,
-        rate.denominator or 1,
+        *_pair(exchange.exact_minor),
+        *_pair(exchange.rate),
         exchange.patron_session_id,
-        total.numerator,
-        total.denominator or 1,
+        *_pair(exchange.session_total_minor),
         None,
         exchange.receipt_number,
         {reference.name: reference.value for reference in exchange.references},
@@ -145,6 +138,11 @@ def _of_terms(
         known.first_sequence if known else entry.sequence,
         entry.sequence if status == COMPLETED else 0,
     )
+
+
+def _pair(ratio: Ratio) -> tuple[int, int]:
+    """Return numerator and denominator, 0 over 1 for a ratio that was not given."""
+    return ratio.numerator, ratio.denominator or 1
 
 
 def _ended(status: str, known: ExchangeRow | None, entry: Entry) -> ExchangeRow:

@@ -7,7 +7,7 @@ book. It is a function of what each book holds up to a sequence, not of how the 
 from collections.abc import Sequence
 from datetime import date
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from services.kernel.house import CasinoTerms
 from services.kernel.money import Exact, house_keeps_fraction, whole_where_it_is
@@ -60,11 +60,16 @@ class PatronSessionRow(NamedTuple):
 
 def patron_session_rows(counted: Counted, terms: CasinoTerms) -> list[PatronSessionRow]:
     """Return the row of each session that counts together with the others."""
-    purchases = _together([session.purchases for session in counted.sessions])
-    cash_outs = _together([session.cash_outs for session in counted.sessions])
     persons = {x for link in counted.links for x in (link.person, link.linked_person)}
-    entered, left = _visit(counted.visits)
     cashier, compliance = _vector(counted)
+    together: tuple[Any, ...] = (
+        *_together(counted.sessions),
+        *_visit(counted.visits),
+        cashier,
+        compliance,
+        cashier + compliance,
+    )
+    is_alone = len(counted.sessions) == 1 and not persons
     return [
         PatronSessionRow(
             terms.casino_id,
@@ -83,19 +88,11 @@ def patron_session_rows(counted: Counted, terms: CasinoTerms) -> list[PatronSess
             session.reversed,
             session.purchases.is_identified,
             session.cash_outs.is_identified,
-            session.differs and len(counted.sessions) == 1 and not persons,
+            session.differs and is_alone,
             session.first_at,
             session.last_at,
             sorted(persons - {session.person}),
-            *_exact_and_minor(purchases.total),
-            *_exact_and_minor(cash_outs.total),
-            purchases.is_identified,
-            cash_outs.is_identified,
-            entered,
-            left,
-            cashier,
-            compliance,
-            cashier + compliance,
+            *together,
         )
         for session in counted.sessions
     ]
@@ -132,7 +129,19 @@ def session_of(row: PatronSessionRow) -> TokenSession:
     )
 
 
-def _together(sides: Sequence[Side]) -> Side:
+def _together(sessions: Sequence[TokenSession]) -> tuple[Any, ...]:
+    """Return what counts against the limit: both totals, and whether each is identified."""
+    purchases = _sum([session.purchases for session in sessions])
+    cash_outs = _sum([session.cash_outs for session in sessions])
+    return (
+        *_exact_and_minor(purchases.total),
+        *_exact_and_minor(cash_outs.total),
+        purchases.is_identified,
+        cash_outs.is_identified,
+    )
+
+
+def _sum(sides: Sequence[Side]) -> Side:
     whole = sides[0]
     for side in sides[1:]:
         whole = whole.plus(side.total, side.exchanges)

@@ -6,7 +6,7 @@ from countroom.audit.v1 import audit_events_pb2 as a
 from countroom.cashier.v1 import cashier_events_pb2 as c
 from countroom.compliance.v1 import compliance_events_pb2 as k
 
-from services.streams.projections.facts import AnyFact
+from services.streams.projections.facts import AnyFact, AuditFact, ComplianceFact
 
 
 class Subject(NamedTuple):
@@ -20,7 +20,7 @@ class Subject(NamedTuple):
 _NOBODY: Final = Subject()
 
 
-def subject(fact: AnyFact) -> Subject:  # noqa: PLR0911 - an answer for each kind of event
+def subject(fact: AnyFact) -> Subject:
     """Return what an event is about."""
     match fact:
         case c.ChipsSold() | c.ChipsRedeemed() | c.IdentificationRequired() | c.ExchangeReversed():
@@ -30,11 +30,20 @@ def subject(fact: AnyFact) -> Subject:  # noqa: PLR0911 - an answer for each kin
             return Subject(fact.person, fact.desk_id, fact.exchange_id)
         case c.ExchangeAbandoned():
             return Subject(fact.person, exchange_id=fact.exchange_id)
+        case c.PatronSessionOpened() | c.ReversalRequested() | c.PersonsLinked():
+            return Subject(fact.person)
+        case c.DeskOpened() | c.DeskClosed():
+            return Subject(desk_id=fact.desk_id)
+        case c.ExchangeRateSet() | c.OpeningBalanceEntered():
+            return _NOBODY
+        case _:
+            return _beside_the_cage(fact)
+
+
+def _beside_the_cage(fact: ComplianceFact | AuditFact) -> Subject:
+    match fact:
         case (
-            c.PatronSessionOpened()
-            | c.ReversalRequested()
-            | c.PersonsLinked()
-            | k.PersonIdentified()
+            k.PersonIdentified()
             | k.PersonAdmitted()
             | k.EntryRefused()
             | k.PersonLeft()
@@ -42,16 +51,12 @@ def subject(fact: AnyFact) -> Subject:  # noqa: PLR0911 - an answer for each kin
             | k.PersonsLinked()
         ):
             return Subject(fact.person)
-        case c.DeskOpened() | c.DeskClosed():
-            return Subject(desk_id=fact.desk_id)
         case k.SignedOn() | k.SignedOff():
             return Subject(desk_id=_named("desk", fact.place))
         case k.AlertRaised():
             return Subject(_named("person", fact.alert.subject))
         case (
-            c.ExchangeRateSet()
-            | c.OpeningBalanceEntered()
-            | k.CasinoRegistered()
+            k.CasinoRegistered()
             | k.FirstLicencesProposed()
             | k.LicenceIssued()
             | k.LicenceSuspended()

@@ -98,26 +98,19 @@ def fold_token_session(  # noqa: C901, PLR0911 - an answer for each kind of even
     match fact:
         case c.ChipsSold() | c.ChipsRedeemed():
             if before is not None and _waited_in(before) == session.patron_session_id:
-                session = session._replace(pending=session.pending - 1, sequence=entry.sequence)
+                session = _no_longer_waiting(session, entry)
             if fact.exchange.patron_session_id != session.patron_session_id:
                 return session
             return _completed(session, entry, fact.exchange)
         case c.IdentificationRequired():
             return _waiting(session, entry)
         case c.ExchangeReversed():
-            exchange = fact.exchange
-            less = session.side(exchange.direction).plus(-exact(exchange.exact_minor), -1)
-            session = session.with_side(exchange.direction, less)
-            return session._replace(reversed=session.reversed + 1, sequence=entry.sequence)
+            return _reversed(session, entry, fact.exchange)
         case c.IdentificationRecorded():
             side = session.side(fact.direction)._replace(is_identified=True)
             return session.with_side(fact.direction, side)._replace(sequence=entry.sequence)
         case c.ExchangeAbandoned():
-            return session._replace(
-                pending=session.pending - 1,
-                abandoned=session.abandoned + 1,
-                sequence=entry.sequence,
-            )
+            return _no_longer_waiting(session, entry)._replace(abandoned=session.abandoned + 1)
         case c.PatronSessionOpened():
             return session._replace(sequence=entry.sequence)
         case (
@@ -158,6 +151,16 @@ def _completed(session: TokenSession, entry: Entry, exchange: Exchange) -> Token
         max(session.last_at, entry.occurred_us),
         entry.sequence,
     )
+
+
+def _reversed(session: TokenSession, entry: Entry, exchange: Exchange) -> TokenSession:
+    less = session.side(exchange.direction).plus(-exact(exchange.exact_minor), -1)
+    session = session.with_side(exchange.direction, less)
+    return session._replace(reversed=session.reversed + 1, sequence=entry.sequence)
+
+
+def _no_longer_waiting(session: TokenSession, entry: Entry) -> TokenSession:
+    return session._replace(pending=session.pending - 1, sequence=entry.sequence)
 
 
 def _waiting(session: TokenSession, entry: Entry) -> TokenSession:

@@ -68,7 +68,7 @@ def _once(settings: Settings, within_s: float) -> int:
         sys.stdout.write(f"{finding.book} {finding.read_model}: {finding.text}\n")
     for book, log in sorted(reconciler.books.items()):
         sys.stdout.write(f"{book}: {log.cursor.sequence} events in the log\n")
-    sys.stdout.write(f"difference {sum(finding.amount for finding in found)}\n")
+    sys.stdout.write(f"difference {sum(finding.difference for finding in found)}\n")
     return EXIT_DIFFERENT if found or behind else 0
 
 
@@ -117,5 +117,5 @@ def _tell(found: Sequence[Finding]) -> None:
             "difference",
             book=finding.book,
             read_model=finding.read_model,
-            difference=finding.amount,
+            difference=finding.difference,
         )

@@ -20,7 +20,7 @@ class Finding:
 
     book: str
     read_model: str
-    amount: int
+    difference: int
     text: str
 
 
@@ -66,7 +66,7 @@ class Reconciler:
         return found
 
     def behind(self) -> dict[str, int]:
-        """Return by book how many sequences of the log no cursor covers yet, where there are some."""
+        """Return by book how many sequences of the log no cursor covers yet, where any."""
         written = cursors(self._warehouse, READER)
         lags = {
             b: log.cursor.sequence - written.get(b, (0, b""))[0] for b, log in self.books.items()

@@ -16,7 +16,7 @@ _WINDOWS: Final = {"24_hours": "24 hours", "7_days": "7 days"}
 def sentence(rule: WatchRule, terms: CasinoTerms, window: str, evidence: Sequence[Deal]) -> str:
     """Return the rule's sentence with its figures; an unknown placeholder is a KeyError."""
     amounts = [deal.amount for deal in evidence]
-    return rule.sentence.format(
+    text = rule.sentence.format(
         direction=_DIRECTIONS[evidence[0].direction],
         count=len(evidence),
         days=len({deal.gaming_day for deal in evidence}),
@@ -26,6 +26,7 @@ def sentence(rule: WatchRule, terms: CasinoTerms, window: str, evidence: Sequenc
         limit=in_words(terms.identification_limit_minor, terms),
         window=_WINDOWS.get(rule.window, window),
     )
+    return text[:1].upper() + text[1:]
 
 
 def in_words(amount: Exact, terms: CasinoTerms) -> str:

@@ -24,7 +24,7 @@ def streams(streams_kafka, clickhouse, tmp_path) -> Iterator[Streams]:
 
 @pytest.fixture
 def streams_of_two(streams_kafka, clickhouse, tmp_path) -> Iterator[Streams]:
-    """The same with topics of two partitions."""
+    """Return the same with topics of two partitions."""
     made = Streams(streams_kafka.bootstrap, clickhouse, tmp_path, partitions=2)
     yield made
     made.close()

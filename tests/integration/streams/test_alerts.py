@@ -6,7 +6,8 @@ from countroom.ledger.v1.header_pb2 import Actor, CommandHeader
 
 from tests.given import EVENING, command_id
 from tests.ledger import Ledger
-from tests.pages_of import PaperCasino, moment
+from tests.pages_of import PaperCasino
+from tests.paper_log import moment
 
 CASINO = "gozo"
 CASHIER, COMPLIANCE = f"{CASINO}/cashier", f"{CASINO}/compliance"
@@ -78,7 +79,7 @@ async def test_an_alert_waits_for_the_compliance_service(streams, compliance):
 
 
 async def test_an_alert_is_raised_once_however_often_the_log_is_read(streams, compliance):
-    """A warehouse that is made anew finds the same again: the compliance book gets no second one."""
+    """A warehouse that is made anew finds the same again: the compliance book gets it once."""
     casino = PaperCasino(CASINO)
     worker = streams.process().start().wait_ready()
     structured(casino)

@@ -43,33 +43,26 @@ def test_nothing_differs_from_the_log(filled):
     assert said.endswith("difference 0\n")
 
 
+LOST = "ALTER TABLE {table} DELETE WHERE book = '{book}' AND sequence < 9"
+CHANGED = "INSERT INTO {table} SELECT * REPLACE ({what}) FROM {table} FINAL WHERE book = '{book}'"
+OTHER_HASH = "unhex(repeat('00', 32)) AS "
+
+
 @pytest.mark.parametrize(
-    ("harm", "said"),
+    ("harm", "table", "what", "said"),
     [
-        ("ALTER TABLE event DELETE WHERE book = '{book}' AND sequence = 7", "event: 1 events"),
-        ("ALTER TABLE posting DELETE WHERE book = '{book}' AND sequence < 9", "posting: "),
-        (
-            "INSERT INTO event SELECT * REPLACE (unhex(repeat('00', 32)) AS leaf_hash) FROM event "
-            "WHERE book = '{book}' AND sequence = 7",
-            "event: 1 events",
-        ),
-        (
-            "INSERT INTO posting SELECT * REPLACE (amount_minor + 1 AS amount_minor) FROM posting "
-            "WHERE book = '{book}' AND place = 1 LIMIT 1",
-            "1 minor units",
-        ),
-        (
-            "INSERT INTO cursor SELECT * REPLACE (unhex(repeat('00', 32)) AS page_hash, "
-            "next_offset + 1 AS next_offset) FROM cursor FINAL WHERE book = '{book}'",
-            "cursor: ",
-        ),
+        (LOST, "event", "", "event: 8 events"),
+        (LOST, "posting", "", "posting: "),
+        (CHANGED, "event", OTHER_HASH + "leaf_hash", "event: 1 events"),
+        (CHANGED, "posting", "amount_minor + (place = 1) AS amount_minor", "minor units"),
+        (CHANGED, "cursor", OTHER_HASH + "page_hash, next_offset + 1 AS next_offset", "cursor: "),
     ],
 )
-def test_what_differs_is_found(filled, harm, said):
+def test_what_differs_is_found(filled, harm, table, what, said):
     """A row lost or changed, an amount off by one, another hash: told by book and read model."""
     streams, _ = filled
     streams.warehouse.run("SET mutations_sync = 2")
-    streams.warehouse.run(harm.format(book=CASHIER))
+    streams.warehouse.run(harm.format(table=table, what=what, book=CASHIER))
 
     status, found = ran(streams, "reconcile", "--once")
 
@@ -140,7 +133,7 @@ def test_a_rebuild_mends_what_differs(filled):
 
 
 def test_a_rebuild_while_events_flow_loses_none(filled):
-    """What the worker writes during the exchange is in the table that takes the live one's place."""
+    """What the worker writes during the exchange is in the table that takes the other's place."""
     streams, casino = filled
     streams.warehouse.run("ALTER TABLE exchange DELETE WHERE sequence = 2")
     rebuilding = subprocess.Popen(

@@ -66,7 +66,7 @@ def written(streams: Streams, *casinos: PaperCasino) -> None:
 
 
 def test_pages_become_rows(streams):
-    """Every table holds what the projections make of the committed pages, cursors cover them all."""
+    """Every table holds what the projections make of committed pages; cursors cover them all."""
     casino = evening()
     streams.write(*casino.cashier.pages, *casino.compliance.pages)
 
@@ -172,7 +172,7 @@ def test_a_stopped_worker_leaves_nothing_behind(streams):
 
 
 def test_a_gap_stops_the_book_loudly_and_no_other(streams):
-    """Readiness fails and the alarm counts; another casino's rows go on; a restart stays stopped."""
+    """Readiness fails and the alarm counts; another casino goes on; a restart stays stopped."""
     broken, whole = evening(10), evening(10, "sliema")
     worker = streams.process().start().wait_ready()
 

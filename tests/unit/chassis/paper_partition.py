@@ -64,8 +64,9 @@ class PaperPartition:
         kept = self.index.get(key)
         return Entry.from_bytes(kept) if kept else None
 
-    def ask(self, command, caller="desk-system-1"):
-        asked = Asked(command, command_digest(KEY, command), caller, self.now_us)
+    def ask(self, command, caller="desk-system-1", document=None):
+        digest = command_digest(KEY, command)
+        asked = Asked(command, digest, caller, self.now_us, document)
         recorded = self.book.record(asked)
         if recorded.events:
             first = recorded.receipt.first_sequence

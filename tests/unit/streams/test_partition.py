@@ -166,3 +166,21 @@ def test_pages_that_wait_are_read_again_by_the_next_worker(casino):
     streams.take("cashier", 0, casino.cashier.pages[0])
 
     assert streams.partition.low_water(events_topic("cashier")) == 0
+
+
+def test_a_page_that_waited_is_not_passed_before_it_is_folded(casino):
+    """Rows may be flushed while waiting pages are folded: the position stays before the rest."""
+    streams = PaperStreams()
+    for offset, value in enumerate(casino.cashier.pages):
+        streams.take("cashier", offset, value)
+    partition, topic = streams.partition, events_topic("compliance")
+    registration = partition.read(topic, 0, COMPLIANCE.encode(), casino.compliance.pages[0])
+    partition.fold(registration, streams.buffer)
+
+    positions = []
+    for waited in partition.no_longer_waiting("st-julians"):
+        positions.append(partition.low_water(events_topic("cashier")))
+        partition.fold(waited, streams.buffer)
+
+    assert positions == [0, 1, 2]
+    assert partition.low_water(events_topic("cashier")) == 3
