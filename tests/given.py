@@ -14,9 +14,10 @@ from countroom.ledger.v1.person_pb2 import SealedParticulars
 from services.kernel.decider import Decider, Decision, Fact
 from services.kernel.domain import Domain
 from services.kernel.gaming_day import GamingCalendar
-from services.kernel.house import CasinoTerms, Visit
+from services.kernel.house import CasinoTerms
 from services.kernel.money import is_balanced
 from services.kernel.refusal import Refused
+from services.kernel.visits import Visit
 
 EVENING = datetime(1998, 6, 30, 19, 0, tzinfo=UTC)
 CALENDAR = GamingCalendar(ZoneInfo("Europe/Malta"), changes_at_hour=8)
@@ -44,7 +45,7 @@ class PaperHouse:
     streams: dict[str, Any] = field(default_factory=dict)
     initial: dict[str, Any] = field(default_factory=dict)
     balances: defaultdict[tuple[str, str], int] = field(default_factory=lambda: defaultdict(int))
-    visits: dict[str, Visit] = field(default_factory=dict)
+    visits_of: dict[str, tuple[Visit, ...]] = field(default_factory=dict)
     documents: dict[bytes, frozenset[str]] = field(default_factory=dict)
     links: dict[str, frozenset[str]] = field(default_factory=dict)
 
@@ -57,8 +58,8 @@ class PaperHouse:
     def licence(self, employee_id: str, function: str, at_seconds: int) -> str:
         return f"L-{employee_id}" if employee_id.rpartition("-")[0] == function else ""
 
-    def visit(self, person: str) -> Visit | None:
-        return self.visits.get(person)
+    def visits(self, person: str) -> tuple[Visit, ...]:
+        return self.visits_of.get(person, ())
 
     def tokens_of_document(self, document_index: bytes) -> frozenset[str]:
         return self.documents.get(document_index, frozenset())

@@ -10,7 +10,7 @@ from countroom.ledger.v1.person_pb2 import SealedParticulars
 
 from services.cashier.domain.routes import CASHIER
 from services.kernel.decider import Decision
-from services.kernel.house import Visit
+from services.kernel.visits import entered, left, moved
 from tests.given import EVENING, PaperBook, PaperHouse, header, sealed
 
 PLENTY_MINOR = 10**12
@@ -172,14 +172,16 @@ class PaperCage:
         return self.book.record(command)
 
     def enters(self, person: str, day: str, at: datetime | None = None) -> None:
-        entered = int((at or self.at).timestamp())
-        self.house.visits[person] = Visit(entered_seconds=entered, entered_gaming_day=day)
+        """Let a person in, on a gaming day of the caller's reckoning."""
+        self._move(person, entered, at or self.at, day)
 
     def leaves(self, person: str, day: str) -> None:
-        visit = self.house.visits[person]
-        self.house.visits[person] = Visit(
-            visit.entered_seconds, visit.entered_gaming_day, int(self.at.timestamp()), day
-        )
+        self._move(person, left, self.at, day)
+
+    def _move(self, person: str, find: Any, at: datetime, day: str) -> None:
+        visits = self.house.visits(person)
+        change = find(visits, int(at.timestamp()) * 1_000_000, day)
+        self.house.visits_of[person] = moved(visits, change)
 
     def balance(self, account: str, currency: str = "MTL") -> int:
         return self.house.balance_minor(account, currency)

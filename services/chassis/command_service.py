@@ -96,6 +96,7 @@ class CommandService:
         find = self._intake.partition_for_new if is_new else self._intake.partition_of
         live = find(casino_id)
         require_room(live)
+        await self._intake.prepare([command])
         try:
             return self._intake.take_up(live, command, principal.subject)
         finally:
@@ -121,7 +122,9 @@ class CommandService:
         require_room(live)
         allowed = {kind: may_call(principal, rpcs[kind]) for kind in {type(c) for c in commands}}
         faults = [violations(command) for command in commands]
-        self._intake.prepare(c for c, found in zip(commands, faults, strict=True) if not found)
+        await self._intake.prepare(
+            c for c, found in zip(commands, faults, strict=True) if not found
+        )
         answer = BatchReceipt()
         try:
             for place, (command, found) in enumerate(zip(commands, faults, strict=True), 1):

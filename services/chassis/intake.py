@@ -20,7 +20,7 @@ from services.kernel.domain import Domain
 class Sealer(Protocol):
     """What keeps identity documents out of events: persons.Persons."""
 
-    def prepare(self, persons: Iterable[tuple[str, str]]) -> None:
+    async def prepare(self, persons: Iterable[tuple[str, str]]) -> None:
         """Make the keys of all these (casino_id, person) by one write."""
 
     def seal(self, casino_id: str, person: str, document: IdentityDocument) -> SealedParticulars:
@@ -72,10 +72,10 @@ class Intake:
             key=lambda p: (self.directory.casinos_in(p.partition.number), p.partition.number),
         )
 
-    def prepare(self, commands: Iterable[Any]) -> None:
+    async def prepare(self, commands: Iterable[Any]) -> None:
         """Make the keys of everyone who shows a document in these commands by one write."""
         documents = self.domain.documents
-        self.persons.prepare(
+        await self.persons.prepare(
             (command.header.casino_id, person_of(command))
             for command in commands
             if (person_of := documents.get(type(command))) and command.HasField("document")

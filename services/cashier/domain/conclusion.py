@@ -24,7 +24,7 @@ from services.cashier.domain.patron import WAITING_AT_MOST, Patron
 from services.cashier.domain.postings import exchange_postings
 from services.cashier.domain.refusals import CashierRefusal
 from services.cashier.domain.remarks import Remarks
-from services.cashier.domain.session_opening import open_session
+from services.cashier.domain.session_opening import flag_forgotten, open_session
 from services.cashier.domain.standing import Standing, person_window, session_in, standing
 from services.cashier.domain.winnings import flag_unexplained, winnings_to_show
 from services.kernel.decider import Decision, Fact
@@ -84,14 +84,17 @@ def _situation(patron: Patron, terms: ExchangeTerms, house: House, remarks: Rema
         tell_linked(person, remarks)
         flag_linked_over_limit(person, window, house, remarks)
     before = standing(person.tokens, window)
+    if not window.is_all_known:
+        flag_forgotten(exchange.person, window, remarks)
     session_id, opened = session_in(patron, window), None
     if session_id is None:
-        opened = open_session(exchange.person, patron, window, remarks)
+        opened = open_session(exchange.person, patron, window)
         session_id = opened.patron_session_id
     direction = exchange.direction
     tally = before.tally(direction)
     total = tally.total + worth
     exchange.patron_session_id = session_id
+    exchange.gaming_day = house.gaming_day if house.gaming_day > window.first else ""
     write_total(exchange, total)
     due = provision_due(direction, worth, tally, house.terms.identification_limit_minor)
     return Situation(exchange, person, opened, before, total, due)

@@ -1,8 +1,9 @@
 """What the desks remember of one person's token: its sessions, what waits, what may be reversed.
 
 All of it is bounded, so that a book of years stays in memory. What is dropped, and when:
-- all but the SESSIONS_KEPT patron sessions opened last. A fact for an older one is recorded with an
-  exception, for its total can't be known here any more (the streams recompute it from the log);
+- all but SESSIONS_KEPT patron sessions: the one opened last and those that lasted to the newest
+  gaming days. A fact for another is recorded with an exception, for its total can't be known here
+  any more (the streams recompute it from the log);
 - all but the newest REVERSIBLE completed exchanges that nobody asked to reverse;
 - all but the newest REVERSIBLE reversals; what was reversed is known to be so for as long;
 - an exchange that waits is kept until completed or abandoned, at most WAITING_AT_MOST of them.
@@ -42,16 +43,25 @@ class Tally(NamedTuple):
 
 
 class PatronSession(NamedTuple):
-    """One visit of one token, e.g. "1998-06-30/1" (M46.4.session)."""
+    """One visit of one token, e.g. "1998-06-30/1" (M46.4.session).
+
+    `continued` is the newest gaming day of its exchanges, "" while that is the one it began on.
+    """
 
     session_id: str
     purchases: Tally = Tally()
     cash_outs: Tally = Tally()
+    continued: str = ""
 
     @property
     def began(self) -> str:
         """Return the gaming day it began."""
         return self.session_id[:10]
+
+    @property
+    def last_day(self) -> str:
+        """Return the newest gaming day that it is known to touch."""
+        return self.continued or self.began
 
     def tally(self, direction: Direction) -> Tally:
         """Return one direction's."""
@@ -60,8 +70,12 @@ class PatronSession(NamedTuple):
     def with_tally(self, direction: Direction, tally: Tally) -> "PatronSession":
         """Return the session with one direction's tally replaced."""
         if direction == DIRECTION_PURCHASE:
-            return PatronSession(self.session_id, tally, self.cash_outs)
-        return PatronSession(self.session_id, self.purchases, tally)
+            return PatronSession(self.session_id, tally, self.cash_outs, self.continued)
+        return PatronSession(self.session_id, self.purchases, tally, self.continued)
+
+    def through(self, gaming_day: str) -> "PatronSession":
+        """Return the session with an exchange of a day, "" for the one that it began on."""
+        return self._replace(continued=gaming_day) if gaming_day > self.continued else self
 
 
 class Waiting(NamedTuple):

@@ -56,7 +56,8 @@ def _completed(patron: Patron, exchange: Exchange) -> Patron:
         was_unidentified = not tally.is_identified
         unidentified = tally.unidentified + worth if was_unidentified else tally.unidentified
         tally = Tally(tally.total + worth, unidentified, tally.is_identified)
-        sessions = patron.with_session(session.with_tally(direction, tally)).sessions
+        session = session.with_tally(direction, tally).through(exchange.gaming_day)
+        sessions = patron.with_session(session).sessions
     new = Completed(exchange.SerializeToString(), was_unidentified)
     return Patron(
         sessions,
@@ -70,16 +71,23 @@ def _completed(patron: Patron, exchange: Exchange) -> Patron:
 
 
 def _session_opened(patron: Patron, session_id: str) -> Patron:
-    sessions = (*patron.sessions, PatronSession(session_id))
-    dropped = [session.began for session in sessions[:-SESSIONS_KEPT]]
-    forgotten_through = max([patron.forgotten_through, *dropped])
-    return patron._replace(sessions=sessions[-SESSIONS_KEPT:], forgotten_through=forgotten_through)
+    sessions, forgotten_through = patron.sessions, patron.forgotten_through
+    if len(sessions) >= SESSIONS_KEPT:
+        # By its days and not by its place: late facts of days long past push out no newer session.
+        oldest = min(sessions, key=lambda session: session.last_day)
+        sessions = tuple(session for session in sessions if session is not oldest)
+        forgotten_through = max(forgotten_through, oldest.last_day)
+    return patron._replace(
+        sessions=(*sessions, PatronSession(session_id)), forgotten_through=forgotten_through
+    )
 
 
 def _waiting(patron: Patron, event: e.IdentificationRequired) -> Patron:
     exchange = event.exchange
     new = Waiting(exchange.exchange_id, exchange.SerializeToString(), event.provision)
-    return patron._replace(waiting=(*patron.waiting, new))
+    patron = patron._replace(waiting=(*patron.waiting, new))
+    session = patron.session(exchange.patron_session_id)
+    return patron.with_session(session.through(exchange.gaming_day)) if session else patron
 
 
 def _identified(patron: Patron, event: e.IdentificationRecorded) -> Patron:

@@ -8,21 +8,20 @@ from services.cashier.domain.remarks import Remarks
 from services.cashier.domain.visit_window import VisitWindow
 
 
-def open_session(
-    person: str, patron: Patron, window: VisitWindow, remarks: Remarks
-) -> PatronSessionOpened:
+def open_session(person: str, patron: Patron, window: VisitWindow) -> PatronSessionOpened:
     """Return the session that begins where the window does: the first of a token that day.
 
-    It is the second where a session of that day may have been dropped from memory, by a fact that
-    arrives very late: then what it totals is not all, and that is an exception.
+    It is the second where the first may have been dropped from memory, by facts of long ago.
     """
-    is_forgotten = window.first <= patron.forgotten_through
-    if is_forgotten:
-        remarks.flag(
-            CashierException.PATRON_SESSION_FORGOTTEN,
-            "M46.4",
-            f"What {person} exchanged before on {window.first} may be missing in the total of the "
-            "patron session: it is too long ago. See the person's sessions in the streams.",
-        )
-    number = 2 if is_forgotten else 1
+    number = 2 if window.first <= patron.forgotten_through else 1
     return PatronSessionOpened(person=person, patron_session_id=f"{window.first}/{number}")
+
+
+def flag_forgotten(person: str, window: VisitWindow, remarks: Remarks) -> None:
+    """Record that the session's total may not be all: the exchange was told too late."""
+    remarks.flag(
+        CashierException.PATRON_SESSION_FORGOTTEN,
+        "M46.4",
+        f"What {person} exchanged before on {window.first} may be missing in the total of the "
+        "patron session: it is too long ago. See the person's sessions in the streams.",
+    )

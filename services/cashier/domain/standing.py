@@ -28,7 +28,7 @@ def standing(tokens: Iterable[Token], window: VisitWindow) -> Standing:
     made, found = 0, []
     for token in tokens:
         made += token.patron.purchases_made
-        found += [s for s in token.patron.sessions if window.covers(s.began)]
+        found += [s for s in token.patron.sessions if window.covers(s)]
     if len(found) == 1:
         return Standing(found[0].purchases, found[0].cash_outs, made)
     purchases, cash_outs = Tally(), Tally()
@@ -40,12 +40,16 @@ def standing(tokens: Iterable[Token], window: VisitWindow) -> Standing:
 
 def person_window(person: OnePerson, house: House) -> VisitWindow:
     """Return the window of a person's visit under whichever token it was recorded."""
-    return visit_window([token.name for token in person.tokens], house)
+    return visit_window(person.tokens, house)
 
 
 def session_in(patron: Patron, window: VisitWindow) -> str | None:
-    """Return the newest of a token's sessions in the window, or None where it has to be opened."""
+    """Return the token's session that began where the window does, None where it is to be opened.
+
+    A session that began later in the window counts in it, but its name would not say which days
+    were counted together.
+    """
     for session in reversed(patron.sessions):
-        if window.covers(session.began):
+        if session.began == window.first:
             return session.session_id
     return None

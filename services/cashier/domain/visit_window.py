@@ -3,35 +3,75 @@
 A session is one visit, from entry to exit: the visit's session goes on past midnight and past the
 change of the gaming day, and whoever leaves and returns in a gaming day goes on with it. It is
 never shorter than a gaming day; where the entrance records no visit, it is the gaming day.
+
+So visits and sessions are spans of gaming days, and those of one person that share a day are one
+session. The streams find the same from the log.
 """
 
-from collections.abc import Iterable
-from typing import Final, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
+from services.cashier.domain.one_person import Token
+from services.cashier.domain.patron import PatronSession
 from services.kernel.house import House
-
-_NO_END: Final = "9999-12-31"
+from services.kernel.visits import VISITS_KEPT, Visit
 
 
 class VisitWindow(NamedTuple):
-    """The gaming days, both included, whose sessions are one with the command's."""
+    """The gaming days, both included, whose sessions are one with the command's.
+
+    `is_all_known` says that nothing of those days was dropped from memory.
+    """
 
     first: str
     last: str
+    is_all_known: bool = True
 
-    def covers(self, began: str) -> bool:
-        """Say whether a session that began on a gaming day belongs to it."""
-        return self.first <= began <= self.last
+    def covers(self, session: PatronSession) -> bool:
+        """Say whether a session belongs to it."""
+        return self.first <= session.last_day and session.began <= self.last
 
 
-def visit_window(tokens: Iterable[str], house: House) -> VisitWindow:
+def visit_window(tokens: Sequence[Token], house: House) -> VisitWindow:
     """Return the window of a person under all tokens at the command's gaming day."""
-    first = last = day = house.gaming_day
+    day = house.gaming_day
+    visits = [visit for token in tokens for visit in house.visits(token.name)]
+    window = VisitWindow(min([day, *_begun_before(visits, day)]), day)
+    if visits or len(tokens) > 1 or len(tokens[0].patron.sessions) > 1:
+        window = _grown(window, _spans(tokens, visits))
+    return window._replace(is_all_known=_is_all_known(tokens, window, house))
+
+
+def _begun_before(visits: Sequence[Visit], day: str) -> Iterable[str]:
+    """Yield on which day a visit began that goes on today: newer than all others, and no exit."""
+    newest = max((visit.last_gaming_day for visit in visits), default="")
+    for visit in visits:
+        if visit.is_inside and visit.last_gaming_day == newest:
+            yield min(visit.entered_gaming_day, day)
+
+
+def _spans(tokens: Sequence[Token], visits: Sequence[Visit]) -> list[tuple[str, str]]:
+    spans = [(visit.entered_gaming_day, visit.last_gaming_day) for visit in visits]
+    return spans + [(s.began, s.last_day) for token in tokens for s in token.patron.sessions]
+
+
+def _grown(window: VisitWindow, spans: Iterable[tuple[str, str]]) -> VisitWindow:
+    """Return the window with all spans that share a day with it, directly or through others."""
+    first, last, apart = window.first, window.last, list(spans)
+    while True:
+        joined = [span for span in apart if first <= span[1] and span[0] <= last]
+        if not joined:
+            return VisitWindow(first, last)
+        apart = [span for span in apart if span not in joined]
+        first = min(first, *(span[0] for span in joined))
+        last = max(last, *(span[1] for span in joined))
+
+
+def _is_all_known(tokens: Iterable[Token], window: VisitWindow, house: House) -> bool:
     for token in tokens:
-        visit = house.visit(token)
-        if visit is None:
-            continue
-        left = visit.left_gaming_day or _NO_END
-        if visit.entered_gaming_day <= day <= left:
-            first, last = min(first, visit.entered_gaming_day), max(last, left)
-    return VisitWindow(first, last)
+        visits = house.visits(token.name)
+        if window.first <= token.patron.forgotten_through:
+            return False
+        if len(visits) >= VISITS_KEPT and house.gaming_day < visits[0].entered_gaming_day:
+            return False
+    return True

@@ -19,7 +19,7 @@ from services.kernel.oneof import Oneof
 
 PAYLOAD: Final = Oneof(ComplianceEvent)
 _POLL_MS: Final = 100
-_CONFIRM_EVERY_S: Final = 1.0
+_CONFIRM_EVERY_S: Final = 0.5
 _log = structlog.get_logger()
 
 Facts = list[tuple[Event, Message]]
@@ -63,18 +63,18 @@ class Follower:
         consumer.assign(list(places))
         for place in places:
             consumer.seek(place, 0)
-        confirmed_at = float("-inf")
+        asked_at, ends = float("-inf"), dict.fromkeys(places, 0)
         while not self._stop.is_set():
             for place, records in consumer.poll(timeout_ms=_POLL_MS, max_records=200).items():
                 read = [fact for record in records for fact in self._read(record.value)]
                 self._tell(_evolve, places[place], read)
-            asked_at = time.monotonic()
-            if asked_at - confirmed_at > _CONFIRM_EVERY_S:
-                ends = consumer.end_offsets(list(places))
-                done = [b for p, b in places.items() if consumer.position(p) >= ends[p]]
-                for board in done:
-                    self._tell(board.freshness.confirm, asked_at)
-                confirmed_at = asked_at if len(done) == len(places) else confirmed_at
+            # Held against the ends of then: those of now move on as long as there are writes.
+            for place in [p for p, end in ends.items() if consumer.position(p) >= end]:
+                self._tell(places[place].freshness.confirm, asked_at)
+                del ends[place]
+            now = time.monotonic()
+            if not ends and now - asked_at > _CONFIRM_EVERY_S:
+                asked_at, ends = now, consumer.end_offsets(list(places))
         consumer.close()
 
     def _read(self, value: bytes) -> Iterable[tuple[Event, Message]]:

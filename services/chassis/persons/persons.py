@@ -1,5 +1,6 @@
 """Persons: documents go in, sealed particulars come out. Nothing else ever sees clear text."""
 
+import asyncio
 import time
 from collections.abc import Callable, Iterable
 from enum import StrEnum
@@ -47,7 +48,7 @@ class Persons:
         store = LocalKeyStore(path, settings.key("persons_master"))
         return cls(store, settings.key("persons_index"))
 
-    def prepare(self, persons: Iterable[tuple[str, str]]) -> None:
+    async def prepare(self, persons: Iterable[tuple[str, str]]) -> None:
         """Make the keys of all (casino_id, person) who have none yet by one write.
 
         Then `seal` need not wait for it.
@@ -55,7 +56,9 @@ class Persons:
         owners = {key_owner(casino_id, person) for casino_id, person in persons}
         unknown = [owner for owner in owners if owner not in self._seals]
         if unknown:
-            for owner, key in self._store.make(unknown).items():
+            # The flush to disk takes its time, and must not stop the event loop meanwhile.
+            made = await asyncio.to_thread(self._store.make, unknown)
+            for owner, key in made.items():
                 self._remember(owner, PersonSeal(owner, key))
 
     def seal(self, casino_id: str, person: str, document: IdentityDocument) -> SealedParticulars:

@@ -11,7 +11,7 @@ from countroom.ledger.v1.receipt_pb2 import ExceptionNote
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from services.streams.projections.facts import PAYLOADS
-from services.streams.projections.subject import subject
+from services.streams.projections.subject import SUBJECTS
 
 
 class Misplaced(Exception):
@@ -69,7 +69,8 @@ def read_entries(book: str, first_sequence: int, raw: Sequence[bytes]) -> list[E
     Misplaced for one that is not what its page says, ValueError for a day that is none, and
     KeyError for a service that the streams do not read.
     """
-    payloads = PAYLOADS[book.partition("/")[2]]
+    service = book.partition("/")[2]
+    payloads, subject_of = PAYLOADS[service], SUBJECTS[service]
     entries: list[Entry] = []
     sequence, command_id = first_sequence, ""
     exceptions: Sequence[ExceptionNote] = ()
@@ -79,7 +80,7 @@ def read_entries(book: str, first_sequence: int, raw: Sequence[bytes]) -> list[E
         if event.command_id != command_id:
             command_id, exceptions = event.command_id, event.exceptions
         fact: Any = payloads.unpack(event.payload)
-        person, desk_id, exchange_id = subject(fact)
+        person, desk_id, exchange_id = subject_of(fact)
         entries.append(
             Entry(
                 event,

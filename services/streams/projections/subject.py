@@ -1,12 +1,13 @@
 """Whom, which desk and which exchange an event is about, so that it is found by each."""
 
-from typing import Final, NamedTuple, assert_never
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple, assert_never
 
 from countroom.audit.v1 import audit_events_pb2 as a
 from countroom.cashier.v1 import cashier_events_pb2 as c
 from countroom.compliance.v1 import compliance_events_pb2 as k
 
-from services.streams.projections.facts import AnyFact, AuditFact, ComplianceFact
+from services.streams.projections.facts import AuditFact, CashierFact, ComplianceFact
 
 
 class Subject(NamedTuple):
@@ -20,8 +21,8 @@ class Subject(NamedTuple):
 _NOBODY: Final = Subject()
 
 
-def subject(fact: AnyFact) -> Subject:
-    """Return what an event is about."""
+def cashier_subject(fact: CashierFact) -> Subject:
+    """Return what an event of the cashier's book is about."""
     match fact:
         case c.ChipsSold() | c.ChipsRedeemed() | c.IdentificationRequired() | c.ExchangeReversed():
             exchange = fact.exchange
@@ -37,10 +38,11 @@ def subject(fact: AnyFact) -> Subject:
         case c.ExchangeRateSet() | c.OpeningBalanceEntered():
             return _NOBODY
         case _:
-            return _beside_the_cage(fact)
+            assert_never(fact)
 
 
-def _beside_the_cage(fact: ComplianceFact | AuditFact) -> Subject:
+def compliance_subject(fact: ComplianceFact) -> Subject:
+    """Return what an event of the compliance book is about."""
     match fact:
         case (
             k.PersonIdentified()
@@ -61,11 +63,27 @@ def _beside_the_cage(fact: ComplianceFact | AuditFact) -> Subject:
             | k.LicenceIssued()
             | k.LicenceSuspended()
             | k.TokenRevoked()
-            | a.QuestionAsked()
         ):
             return _NOBODY
         case _:
             assert_never(fact)
+
+
+def audit_subject(fact: AuditFact) -> Subject:
+    """Return what a question is about: what can name a person is withheld from its event."""
+    match fact:
+        case a.QuestionAsked():
+            return _NOBODY
+        case _:
+            assert_never(fact)
+
+
+SUBJECTS: Final[Mapping[str, Callable[[Any], Subject]]] = {
+    "cashier": cashier_subject,
+    "compliance": compliance_subject,
+    "audit": audit_subject,
+}
+"""By service, what says whom an event of its book is about."""
 
 
 def _named(kind: str, text: str) -> str:

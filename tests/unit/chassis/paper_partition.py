@@ -31,8 +31,8 @@ class PaperFacts:
     def licence_of(self, employee_id, at_seconds):
         return f"L-{employee_id}"
 
-    def visit(self, person):
-        return None
+    def visits(self, person):
+        return ()
 
     def tokens_of_document(self, document_index):
         return frozenset()

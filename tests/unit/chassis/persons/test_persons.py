@@ -172,10 +172,10 @@ def test_a_key_that_another_process_destroys_is_used_no_more(path):
     other.close()
 
 
-def test_many_new_persons_cost_one_write(persons, path):
+async def test_many_new_persons_cost_one_write(persons, path):
     """Keys made ahead are durable together; sealing then writes nothing more."""
     onlooker = LocalKeyStore(path, b"m" * 32)
-    persons.prepare((CASINO, f"p-{n}") for n in range(1_000))
+    await persons.prepare((CASINO, f"p-{n}") for n in range(1_000))
     after_keys = onlooker.generation
     for n in range(1_000):
         persons.seal(CASINO, f"p-{n}", DOCUMENT)
