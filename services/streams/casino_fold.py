@@ -28,7 +28,7 @@ from services.streams.projections.token_session import (
     new_session,
     touched_sessions,
 )
-from services.streams.projections.visit import fold_visit
+from services.streams.projections.visit import fold_visits
 from services.streams.row_buffer import RowBuffer
 from services.streams.watch_fold import watch_exchange, watch_link
 
@@ -108,10 +108,11 @@ def _fold_compliance(state: CasinoState, entry: Entry, rows: RowBuffer) -> None:
         state.was_raised(fact.alert.alert_id)
     elif isinstance(fact, k.PersonAdmitted | k.PersonLeft):
         token = state.token(fact.person)
-        visit = fold_visit(token.newest_visit, state.casino_id, entry, fact)
-        if visit is not None:
+        changed = fold_visits(token.visits.values(), state.casino_id, entry, fact)
+        for visit in changed:
             token.visits[visit.first_sequence] = visit
             rows.add("visit", visit)
+        if changed:
             state.mark_all_dirty(fact.person)
 
 

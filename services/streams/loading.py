@@ -16,7 +16,7 @@ from services.warehouse.client import Warehouse
 AnyRow = TypeVar("AnyRow", bound=tuple[Any, ...])
 MOMENTS: Final = frozenset(
     {
-        "occurred_at", "recorded_at", "requested_at", "entered_at", "left_at",
+        "occurred_at", "recorded_at", "requested_at", "entered_at", "last_entered_at", "left_at",
         "first_exchange_at", "last_exchange_at", "visit_entered_at", "visit_left_at",
     }
 )  # fmt: skip

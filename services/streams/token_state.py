@@ -23,11 +23,6 @@ class TokenState:
     findings: dict[str, FindingRow] = field(default_factory=dict)
     touched: int = 0
 
-    @property
-    def newest_visit(self) -> VisitRow | None:
-        """Return the visit that began last."""
-        return self.visits[next(reversed(self.visits))] if self.visits else None
-
     def keep_finding(self, finding: FindingRow) -> None:
         """Keep a finding, and drop those too old to matter to any window."""
         self.findings[finding.alert_id] = finding

@@ -116,7 +116,7 @@ class Floor:
         """Set the clock to the label's night; let the person leave the last visit, enter this."""
         night = self._nights.setdefault(label, len(self._nights))
         last = self._inside.get(person)
-        if last != label and person in self.cage.house.visits:
+        if last != label and self.cage.house.visits(person):
             self.cage.leaves(person, CALENDAR.day_of(self.cage.at).isoformat())
         self.cage.at = FIRST_NIGHT + night * timedelta(days=1) + place * STEP
         if last != label and not _DAY_LABEL.match(label):

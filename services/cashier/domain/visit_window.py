@@ -8,7 +8,7 @@ So visits and sessions are spans of gaming days, and those of one person that sh
 session. The streams find the same from the log.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from services.cashier.domain.one_person import Token
@@ -35,14 +35,19 @@ class VisitWindow(NamedTuple):
 def visit_window(tokens: Sequence[Token], house: House) -> VisitWindow:
     """Return the window of a person under all tokens at the command's gaming day."""
     day = house.gaming_day
-    visits = [visit for token in tokens for visit in house.visits(token.name)]
+    known = [house.visits(token.name) for token in tokens]
+    visits = [visit for of_token in known for visit in of_token]
     window = VisitWindow(min([day, *_begun_before(visits, day)]), day)
-    if visits or len(tokens) > 1 or len(tokens[0].patron.sessions) > 1:
+    if visits or len(tokens) > 1:
         window = _grown(window, _spans(tokens, visits))
-    return window._replace(is_all_known=_is_all_known(tokens, window, house))
+    if any(window.first <= token.patron.forgotten_through for token in tokens) or any(
+        len(of_token) >= VISITS_KEPT and day < of_token[0].entered_gaming_day for of_token in known
+    ):
+        return window._replace(is_all_known=False)
+    return window
 
 
-def _begun_before(visits: Sequence[Visit], day: str) -> Iterable[str]:
+def _begun_before(visits: Sequence[Visit], day: str) -> Iterator[str]:
     """Yield on which day a visit began that goes on today: newer than all others, and no exit."""
     newest = max((visit.last_gaming_day for visit in visits), default="")
     for visit in visits:
@@ -55,23 +60,15 @@ def _spans(tokens: Sequence[Token], visits: Sequence[Visit]) -> list[tuple[str, 
     return spans + [(s.began, s.last_day) for token in tokens for s in token.patron.sessions]
 
 
-def _grown(window: VisitWindow, spans: Iterable[tuple[str, str]]) -> VisitWindow:
+def _grown(window: VisitWindow, spans: Sequence[tuple[str, str]]) -> VisitWindow:
     """Return the window with all spans that share a day with it, directly or through others."""
-    first, last, apart = window.first, window.last, list(spans)
+    first, last = window.first, window.last
     while True:
-        joined = [span for span in apart if first <= span[1] and span[0] <= last]
-        if not joined:
+        joined = [span for span in spans if first <= span[1] and span[0] <= last]
+        grown = (
+            min([first, *(span[0] for span in joined)]),
+            max([last, *(span[1] for span in joined)]),
+        )
+        if grown == (first, last):
             return VisitWindow(first, last)
-        apart = [span for span in apart if span not in joined]
-        first = min(first, *(span[0] for span in joined))
-        last = max(last, *(span[1] for span in joined))
-
-
-def _is_all_known(tokens: Iterable[Token], window: VisitWindow, house: House) -> bool:
-    for token in tokens:
-        visits = house.visits(token.name)
-        if window.first <= token.patron.forgotten_through:
-            return False
-        if len(visits) >= VISITS_KEPT and house.gaming_day < visits[0].entered_gaming_day:
-            return False
-    return True
+        first, last = grown

@@ -161,12 +161,14 @@ def _exact(numerator: int, denominator: int) -> Exact:
 
 
 def _visit(visits: Sequence[VisitRow]) -> tuple[int | None, int | None]:
-    """Return first entry and last exit; the exit is None while the person is inside."""
+    """Return first entry and last exit; the exit is None while the person is inside.
+
+    Who was let in again has left before, also where no exit was recorded.
+    """
     if not visits:
         return None, None
-    exits = [visit.left_at for visit in visits]
-    left = None if None in exits else max(at for at in exits if at is not None)
-    return min(visit.entered_at for visit in visits), left
+    newest = max(visits, key=lambda visit: visit.last_entered_at)
+    return min(visit.entered_at for visit in visits), newest.left_at
 
 
 def _vector(counted: Counted) -> tuple[int, int]:

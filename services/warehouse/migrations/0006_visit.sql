@@ -1,6 +1,6 @@
 -- One row for each state of a visit, from entry to exit (M45, M46.4.session), written once and never
--- changed; the newest sequence of a visit is how it stands. Returning in the gaming day of leaving
--- goes on with the visit.
+-- changed; the newest sequence of a visit is how it stands. Returning in a gaming day that the visit
+-- touches goes on with it; one without an exit lasts to the day before the next visit.
 CREATE TABLE IF NOT EXISTS visit
 (
     book LowCardinality(String),
@@ -13,6 +13,7 @@ CREATE TABLE IF NOT EXISTS visit
     employee_id LowCardinality(String),     -- who acted at this state
     entered_at DateTime64(6, 'UTC'),
     entered_gaming_day Date,
+    last_entered_at DateTime64(6, 'UTC'),   -- newest entry: later than the first after a return
     left_at Nullable(DateTime64(6, 'UTC')), -- NULL while inside
     left_gaming_day Nullable(Date),
     last_gaming_day Date                    -- newest gaming day that the visit is known to touch

@@ -77,7 +77,7 @@ def test_leaving_and_returning_in_a_gaming_day_goes_on_with_it(cage):
 
     cage.at += DAY
     cage.leaves("p-1", "1998-07-01")
-    cage.enters("p-1", "1998-06-30")  # returned in the gaming day of leaving: the visit goes on
+    cage.enters("p-1", "1998-07-01")  # in the gaming day of leaving: the visit goes on
     assert ["IdentificationRequired"] == names(cage.sell("p-1", 500_001))
 
 
