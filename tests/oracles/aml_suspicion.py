@@ -9,11 +9,11 @@ from typing import Final
 from countroom.cashier.v1.exchange_pb2 import DIRECTION_PURCHASE
 
 from services.kernel.money import exact
-from services.rulebook.watch_rule import WATCHES
 from services.streams.projections.exchange import CASH_OUT, PURCHASE
-from services.streams.watches.deal import Deal
+from services.streams.watches.deal import Deal, day_totals
 from services.streams.watches.finding import FindingRow
-from services.streams.watches.watch import Glance, watch
+from services.streams.watches.measures import watchers
+from services.streams.watches.watch import Glance, Person, watch
 from tests.given import CALENDAR, MALTA
 from tests.oracles.aml_floor import Floor
 
@@ -36,8 +36,11 @@ def _findings(floor: Floor) -> list[FindingRow]:
         mine = deals.setdefault((exchange.person, direction), [])
         mine.append(deal)
         glance = Glance("st-julians/cashier", sequence, exchange.person, deal, is_exchange=True)
-        for rule in (rule for rule in WATCHES if rule.reach_us):
-            finding = watch(rule, MALTA, glance, mine, found)
+        person = Person(mine, day_totals(mine))
+        for watcher in watchers(MALTA.identification_limit_minor):
+            if not watcher.rule.reach_us:
+                continue
+            finding = watch(watcher, MALTA, glance, person, found)
             if finding is not None:
                 found.append(finding)
     return found
