@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import islice
 
 from services.kernel.house import CasinoTerms
 from services.streams.loading import KnownCasino, KnownExchanges, Through
@@ -124,7 +125,8 @@ class CasinoState:
             if exchange is not None and exchange.status != PENDING and exchange_id not in again:
                 del self.exchanges[exchange_id]
                 self.identifications.pop(exchange_id, None)
-        for person in list(self.tokens)[: max(0, len(self.tokens) - tokens_kept)]:
+        too_many = max(0, len(self.tokens) - tokens_kept)
+        for person in list(islice(self.tokens, too_many)):
             if self.tokens[person].touched <= flush:
                 del self.tokens[person]
                 self.is_whole = False

@@ -17,8 +17,9 @@ from services.streams.projections.reading import Entry
 from services.streams.row_buffer import RowBuffer
 from services.streams.token_state import TokenState
 from services.streams.watches.deal import Deal, day_totals, deal_of
-from services.streams.watches.measures import watchers
-from services.streams.watches.watch import Glance, Person, may_be_over, watch
+from services.streams.watches.finding import FindingRow
+from services.streams.watches.measures import could_any, watchers
+from services.streams.watches.watch import Glance, Person, watch
 
 _sequence: Final = attrgetter("sequence")
 
@@ -31,11 +32,6 @@ def watch_exchange(
     if exchange.status == COMPLETED:
         deal = deal_of(exchange)
         token.dealings = token.dealings.with_deal(deal)
-        if not token.findings and not state.linked_at_desk.is_linked(exchange.person):
-            days = token.dealings.totals[deal.direction]
-            rules = watchers(terms.identification_limit_minor)
-            if not may_be_over(rules, deal.gaming_day, days):
-                return  # as for nearly everyone
     elif exchange.status == REVERSED:
         undone = [d for d in token.dealings.deals if d.exchange_id == exchange.exchange_id]
         if not undone:
@@ -53,7 +49,7 @@ def watch_link(
 ) -> None:
     """Show that two tokens are one person: together they may be over what neither was alone."""
     for direction in (PURCHASE, CASH_OUT):
-        deals = _person(state, person, direction)[1].deals
+        deals = _deals(_held(state, person), direction)
         if deals:
             newest = max(deals, key=lambda deal: deal.occurred_us)
             _glance(state, entry, person, newest, terms, rows, is_exchange=False)
@@ -69,27 +65,38 @@ def _glance(  # noqa: PLR0913, PLR0917 - what is looked at, and with what
     *,
     is_exchange: bool,
 ) -> None:
-    held, dealings = _person(state, person, deal.direction)
-    findings = [f for token in held for f in token.findings.values()]
+    held = _held(state, person)
+    deals = _deals(held, deal.direction)
+    findings = _findings(held)
+    if not findings and not could_any(terms.identification_limit_minor, deals):
+        return  # as for nearly everyone
+    dealt = Person(deals, day_totals(deals))
     glance = Glance(
         entry.event.book, entry.sequence, state.linked_at_desk.canonical(person), deal, is_exchange
     )
     for watcher in watchers(terms.identification_limit_minor):
-        finding = watch(watcher, terms, glance, dealings, findings)
+        finding = watch(watcher, terms, glance, dealt, findings)
         if finding is None:
             continue
         if finding.sequence == finding.crossed_sequence:
             state.found(finding)
         state.token(finding.subject.removeprefix("person/")).keep_finding(finding)
-        findings = [f for token in held for f in token.findings.values()]
+        findings = _findings(held)
         rows.add("finding", finding)
 
 
-def _person(state: CasinoState, person: str, direction: str) -> tuple[Sequence[TokenState], Person]:
-    """Return a person's tokens, and what they dealt in one direction together."""
-    held = [state.token(token) for token in state.linked_at_desk.group(person)]
+def _held(state: CasinoState, person: str) -> Sequence[TokenState]:
+    """Return a person's tokens, as far as the desks have linked them."""
+    if not state.linked_at_desk.is_linked(person):
+        return (state.token(person),)
+    return [state.token(token) for token in state.linked_at_desk.group(person)]
+
+
+def _deals(held: Sequence[TokenState], direction: str) -> list[Deal]:
+    """Return what the tokens dealt in one direction together, in the order of the book."""
     deals = [d for token in held for d in token.dealings.deals if d.direction == direction]
-    if len(held) == 1:
-        return held, Person(deals, held[0].dealings.totals.get(direction, {}))
-    deals.sort(key=_sequence)
-    return held, Person(deals, day_totals(deals))
+    return deals if len(held) == 1 else sorted(deals, key=_sequence)
+
+
+def _findings(held: Sequence[TokenState]) -> list[FindingRow]:
+    return [finding for token in held for finding in token.findings.values()]

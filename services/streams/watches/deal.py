@@ -48,13 +48,9 @@ DayTotals = Mapping[date, DayTotal]
 
 
 class Dealings(NamedTuple):
-    """One token's deals, and their totals by direction and gaming day.
-
-    `newest_us` is the newest that ever was, reversed or not; `oldest_us` no later than any kept.
-    """
+    """One token's deals; `newest_us` is the newest that ever was, `oldest_us` no later than any."""
 
     deals: tuple[Deal, ...] = ()
-    totals: Mapping[str, DayTotals] = {}
     newest_us: int = 0
     oldest_us: int = 0
 
@@ -65,11 +61,7 @@ class Dealings(NamedTuple):
         deals = (*self.deals, deal)
         if oldest_us < newest_us - KEPT_US:
             return _kept(deals, newest_us)
-        days = self.totals.get(deal.direction, {})
-        had = days.get(deal.gaming_day, _NOTHING)
-        more = DayTotal(had.deals + 1, had.total + deal.amount)
-        totals = {**self.totals, deal.direction: {**days, deal.gaming_day: more}}
-        return Dealings(deals, totals, newest_us, oldest_us)
+        return Dealings(deals, newest_us, oldest_us)
 
     def without(self, exchange_id: str) -> "Dealings":
         """Return them without an exchange that was reversed."""
@@ -102,9 +94,5 @@ def dealings_of(states: Iterable[ExchangeRow]) -> Dealings:
 
 def _kept(deals: Iterable[Deal], newest_us: int) -> Dealings:
     kept = tuple(d for d in deals if d.occurred_us >= newest_us - KEPT_US)
-    totals = {
-        direction: day_totals(d for d in kept if d.direction == direction)
-        for direction in {d.direction for d in kept}
-    }
     oldest_us = min((d.occurred_us for d in kept), default=newest_us)
-    return Dealings(kept, totals, newest_us, oldest_us)
+    return Dealings(kept, newest_us, oldest_us)

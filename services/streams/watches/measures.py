@@ -73,6 +73,22 @@ MEASURES: Final[Mapping[str, Measure]] = {
 }
 
 
+def could_any(limit_minor: int, deals: Sequence[Deal]) -> bool:
+    """Say whether any rule could be over: one look that spares nearly everyone all others.
+
+    No measure counts more than there are deals, nor where they all come to less than the band.
+    """
+    fewest, least = _lowest(limit_minor)
+    return len(deals) >= fewest and sum(deal.amount for deal in deals) >= least
+
+
+@cache
+def _lowest(limit_minor: int) -> tuple[int, Exact]:
+    rules = watchers(limit_minor)
+    fewest = min(rule.threshold for rule, _, _ in rules)
+    return fewest, min(band.least for _, _, band in rules)
+
+
 class Watcher(NamedTuple):
     """A rule at one casino: its measure, and its band at the casino's limit."""
 

@@ -84,15 +84,6 @@ def _current(
     return max(mine, key=lambda finding: finding.crossed_sequence, default=None)
 
 
-def may_be_over(watchers: Iterable[Watcher], gaming_day: date, days: DayTotals) -> bool:
-    """Say whether an event of a gaming day could be over any rule, by the days' totals alone."""
-    today = _only(gaming_day, days)
-    for rule, measure, band in watchers:
-        if measure.most(band, days if rule.reach_us else today) >= rule.threshold:
-            return True
-    return False
-
-
 def _first_over(watcher: Watcher, deal: Deal, person: Person) -> Measured | None:
     """Return the first window around the deal that is over; one told late may lie in several."""
     rule, measure, band = watcher

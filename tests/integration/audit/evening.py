@@ -18,12 +18,14 @@ from tests.integration.audit.pages import CASINO, PaperCasino
 class Evening(PaperCasino):
     """Amounts in mils; the limit is 2,000,000."""
 
-    def header(self, *, after: bool = False, correlation: str = "") -> CommandHeader:
+    def header(
+        self, *, after: bool = False, correlation: str = "", actor: str = "cashier-1"
+    ) -> CommandHeader:
         return CommandHeader(
             command_id=self.next_id(),
             casino_id=CASINO,
             occurred_at=Timestamp(seconds=int(self.at.timestamp())),
-            actor=Actor(employee_id="cashier-1", terminal_id="till-1"),
+            actor=Actor(employee_id=actor, terminal_id="till-1"),
             timing=Timing.TIMING_AFTER if after else Timing.TIMING_UNSPECIFIED,
             correlation_id=correlation,
         )
@@ -85,7 +87,8 @@ class Evening(PaperCasino):
             header=self.header(), person=person, exchange_id=exchange_id, reason="keyed twice"
         )
         self.ask(self.cashier, asked)
-        command = c.ApproveReversal(header=self.header(), person=person, exchange_id=exchange_id)
+        approving = self.header(actor="chief-1")
+        command = c.ApproveReversal(header=approving, person=person, exchange_id=exchange_id)
         return self.ask(self.cashier, command, caller="chief-1")
 
     def set_rate(self, buy: tuple[int, int]):

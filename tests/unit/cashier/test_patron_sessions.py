@@ -126,3 +126,71 @@ def test_a_fact_later_than_is_remembered_says_that_its_total_is_not_all(cage):
         session_of(told),
         flags(told),
     )
+
+
+@pytest.mark.obligation("M46.4")
+def test_late_facts_of_days_long_past_push_out_no_newer_session(cage):
+    """Whatever an offline desk sends on, what was exchanged today goes on to count."""
+    cage.sell("p-1", 1_500_000)
+    for days_ago in range(2, 2 + 2 * SESSIONS_KEPT):
+        cage.at -= days_ago * DAY
+        cage.sell("p-1", 1_000, after=True)
+        cage.at += days_ago * DAY
+
+    assert ["IdentificationRequired"] == names(cage.sell("p-1", 500_001))
+
+
+@pytest.mark.obligation("M46.4")
+def test_a_late_fact_of_an_older_visit_counts_in_it(cage):
+    """The visit ran over two days; the person has come and gone since."""
+    cage.enters("p-1", "1998-06-30")
+    cage.sell("p-1", 1_500_000)
+    cage.at += DAY
+    cage.leaves("p-1", "1998-07-01")
+    cage.at += DAY
+    cage.enters("p-1", "1998-07-02")
+    cage.sell("p-1", 1_000)
+    cage.at -= DAY
+    told = cage.sell("p-1", 500_001, after=True)
+
+    assert ("1998-06-30/1", [("identification_missed", "M46.4")]) == (session_of(told), flags(told))
+
+
+@pytest.mark.obligation("M46.4")
+def test_a_visit_without_an_exit_ends_when_the_person_is_let_in_again(cage):
+    """Until then it goes on, whatever is told late of it; from that day on there is a new one."""
+    cage.enters("p-1", "1998-06-30")
+    cage.sell("p-1", 1_500_000)
+    cage.at += 3 * DAY
+    cage.enters("p-1", "1998-07-03")
+    today = cage.sell("p-1", 1_500_000)
+    cage.at -= DAY
+    told = cage.sell("p-1", 500_001, after=True)
+
+    assert ["PatronSessionOpened", "ChipsSold"] == names(today)
+    assert ["1998-07-03/1", "1998-06-30/1"] == [session_of(today), session_of(told)]
+    assert [("identification_missed", "M46.4")] == flags(told)
+
+
+@pytest.mark.obligation("M46.4")
+def test_what_was_exchanged_on_the_day_of_the_new_visit_counts_in_it(cage):
+    """A session is never shorter than the gaming day: a visit that ended in it counts."""
+    cage.enters("p-1", "1998-06-30")
+    cage.at += DAY
+    cage.sell("p-1", 1_500_000)
+    cage.enters("p-1", "1998-07-01")
+
+    assert ["IdentificationRequired"] == names(cage.sell("p-1", 500_001))
+
+
+@pytest.mark.obligation("M46.4")
+def test_who_is_let_in_under_another_token_has_left_under_the_first(cage):
+    """A missing exit under one token does not hold open what the person's newer visit ended."""
+    cage.sell("p-1", 1_000, document="doc-1")
+    cage.enters("p-1", "1998-06-30")
+    cage.sell("p-1", 1_500_000)
+    cage.at += 2 * DAY
+    cage.enters("p-2", "1998-07-02")
+    cage.sell("p-2", 1_000, document="doc-1")
+
+    assert ["PatronSessionOpened", "ChipsSold"] == names(cage.sell("p-1", 1_500_000))[-2:]

@@ -213,7 +213,7 @@ def test_a_copy_stays_as_it_is():
         before.licence("anna", "inspector", moment),
         before.tokens_of_document(b"A1"),
         before.linked("p-1"),
-        before.visit("p-1").left_seconds,
+        before.visits("p-1")[0].left_us,
         before.revoked,
     )
 
@@ -230,9 +230,9 @@ def test_what_concerns_the_compliance_book_alone_is_passed_over():
         e.AlertRaised(alert=Alert(alert_id="a-1")),
     )
 
-    assert ("", None, set()) == (
+    assert ("", (), set()) == (
         facts.licence_of("anna", on_wall(1999, 1, 1)),
-        facts.visit("p-1"),
+        facts.visits("p-1"),
         facts.linked("p-1"),
     )
 

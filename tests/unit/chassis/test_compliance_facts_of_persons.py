@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.kernel.house import Visit
+from services.kernel.visits import Visit
 from tests.unit.chassis.paper_compliance_book import (
     entered,
     facts_after,
@@ -15,74 +15,55 @@ from tests.unit.chassis.paper_compliance_book import (
 )
 
 
+def days(visits):
+    """Return (first gaming day, last gaming day, inside) of each visit."""
+    return [(v.entered_gaming_day, v.last_gaming_day, v.is_inside) for v in visits]
+
+
 @pytest.mark.obligation("M46.4.session")
 def test_a_visit_lasts_from_entry_to_exit():
     """It is open until the exit, over the change of the gaming day too."""
     came = entered("p-1", "1998-06-30", 20)
     gone = left("p-1", "1998-07-01", 9)
+    (visit,) = facts_after(came, gone).visits("p-1")
 
-    assert facts_after(came).visit("p-2") is None
-    assert Visit(utc("1998-06-30", 20), "1998-06-30") == facts_after(came).visit("p-1")
-    assert Visit(
-        utc("1998-06-30", 20), "1998-06-30", utc("1998-07-01", 9), "1998-07-01"
-    ) == facts_after(came, gone).visit("p-1")
-
-
-@pytest.mark.obligation("M46.4.session")
-def test_whoever_returns_in_the_gaming_day_of_leaving_goes_on_with_the_visit():
-    """The visit is open again and began at its first entrance."""
-    facts = facts_after(
-        entered("p-1", "1998-06-30", 20),
-        left("p-1", "1998-07-01", 9),
-        entered("p-1", "1998-07-01", 22),
+    assert () == facts_after(came).visits("p-2")
+    assert [("1998-06-30", "1998-06-30", True)] == days(facts_after(came).visits("p-1"))
+    assert (
+        Visit(
+            entered_us=utc("1998-06-30", 20) * 1_000_000,
+            entered_gaming_day="1998-06-30",
+            last_entered_us=utc("1998-06-30", 20) * 1_000_000,
+            last_gaming_day="1998-07-01",
+            left_us=utc("1998-07-01", 9) * 1_000_000,
+            left_gaming_day="1998-07-01",
+        )
+        == visit
     )
 
-    assert Visit(utc("1998-06-30", 20), "1998-06-30") == facts.visit("p-1")
-
 
 @pytest.mark.obligation("M46.4.session")
-def test_whoever_returns_on_a_later_gaming_day_begins_another_visit():
-    """What was exchanged in the visit before counts no longer."""
-    facts = facts_after(
-        entered("p-1", "1998-06-30", 20),
-        left("p-1", "1998-06-30", 23),
-        entered("p-1", "1998-07-01", 9),
-    )
+def test_the_newest_visits_are_known_in_the_order_of_entry():
+    """An older one too, for what is told late of its days; an exit that lacks ends one."""
+    came = [entered("p-1", day, 20) for day in ("1998-06-27", "1998-06-28", "1998-06-30")]
+    gone = left("p-1", "1998-06-27", 23)
 
-    assert Visit(utc("1998-07-01", 9), "1998-07-01") == facts.visit("p-1")
-
-
-@pytest.mark.obligation("M46.4.session")
-def test_an_exit_that_nobody_recorded_ends_with_the_next_days_entrance():
-    """Let in twice in a gaming day goes on with the visit; let in on a later one begins another."""
-    first = entered("p-1", "1998-06-30", 20)
-
-    again = facts_after(first, entered("p-1", "1998-06-30", 23))
-    next_day = facts_after(first, entered("p-1", "1998-07-01", 20))
-
-    assert Visit(utc("1998-06-30", 20), "1998-06-30") == again.visit("p-1")
-    assert Visit(utc("1998-07-01", 20), "1998-07-01") == next_day.visit("p-1")
+    assert [
+        ("1998-06-27", "1998-06-27", False),
+        ("1998-06-28", "1998-06-29", True),
+        ("1998-06-30", "1998-06-30", True),
+    ] == days(facts_after(came[0], gone, *came[1:]).visits("p-1"))
+    newer = facts_after(*came, entered("p-1", "1998-07-02", 20))
+    assert ["1998-06-28", "1998-06-30", "1998-07-02"] == [
+        visit.entered_gaming_day for visit in newer.visits("p-1")
+    ]
 
 
-def test_an_exit_without_an_entrance_makes_no_visit():
-    """Where no entrance was recorded there is no visit to end."""
-    assert facts_after(left("p-1", "1998-06-30", 23)).visit("p-1") is None
+def test_visits_are_known_under_the_token_that_was_let_in():
+    """Which tokens are one person is told apart from them."""
+    facts = facts_after(entered("p-2", "1998-06-30", 20), linked("p-2", "p-1"))
 
-
-@pytest.mark.obligation("M46.4.session")
-def test_a_visit_is_known_under_every_token_of_the_person():
-    """The newest visit counts, whichever of the linked tokens the entrance knew."""
-    facts = facts_after(
-        entered("p-1", "1998-06-29", 20),
-        left("p-1", "1998-06-29", 23),
-        entered("p-2", "1998-06-30", 20),
-        linked("p-2", "p-1"),
-        linked("p-3", "p-1"),
-    )
-
-    newest = Visit(utc("1998-06-30", 20), "1998-06-30")
-    assert [newest] * 3 == [facts.visit(token) for token in ("p-1", "p-2", "p-3")]
-    assert facts.visit("p-4") is None
+    assert ((), 1) == (facts.visits("p-1"), len(facts.visits("p-2")))
 
 
 def test_a_document_is_known_by_the_tokens_that_produced_it():
@@ -127,14 +108,3 @@ def test_links_are_closed_in_whatever_order_they_are_found(pairs, order):
             fresh = set().union(*(neighbours[t] for t in fresh)) - reached
             reached |= fresh
         assert reached - {token} == facts.linked(token)
-
-
-@pytest.mark.obligation("M46.4.session")
-def test_what_is_told_late_changes_nothing_of_a_newer_visit():
-    """An entrance or an exit of before, told after the newest entrance, leaves the visit open."""
-    came = entered("p-1", "1998-07-01", 20)
-    open_since_then = Visit(utc("1998-07-01", 20), "1998-07-01")
-
-    assert open_since_then == facts_after(came, left("p-1", "1998-07-01", 19)).visit("p-1")
-    assert open_since_then == facts_after(came, left("p-1", "1998-06-30", 23)).visit("p-1")
-    assert open_since_then == facts_after(came, entered("p-1", "1998-06-30", 20)).visit("p-1")

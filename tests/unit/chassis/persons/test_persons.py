@@ -2,7 +2,7 @@
 
 import pytest
 from countroom.ledger.v1.person_pb2 import IdentityDocument
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from services.chassis.persons.key_store import PersonKey, key_owner
@@ -61,6 +61,7 @@ def test_what_was_sealed_is_opened_as_it_was(persons):
         assert clear not in sealed.SerializeToString()
 
 
+@settings(deadline=None)  # it writes files, and the disk may be busy
 @given(name=TEXT, number=NUMBER, issuer=TEXT, address=TEXT)
 def test_any_document_comes_back_as_it_was(tmp_path_factory, name, number, issuer, address):
     """Whatever alphabet a name is written in."""
