@@ -19,6 +19,12 @@ STEPS = st.one_of(
     st.tuples(st.just("links"), st.sampled_from(PERSONS), st.sampled_from(PERSONS), st.booleans()),
     st.tuples(st.just("admits"), st.sampled_from(PERSONS)),
     st.tuples(st.just("sees_off"), st.sampled_from(PERSONS)),
+    st.tuples(
+        st.just("hears_late"),
+        st.sampled_from(["admits", "sees_off"]),
+        st.sampled_from(PERSONS),
+        st.integers(1, 3),
+    ),
     st.tuples(st.just("next_day"), st.integers(1, 3)),
     st.tuples(st.just("gathers"), st.integers(2, 6)),
 )
@@ -78,6 +84,12 @@ class Teller:
 
     def _sees_off(self, person: str) -> None:
         self.casino.sees_off(person)
+
+    def _hears_late(self, verb: str, person: str, days: int) -> None:
+        at, day = self.casino.at, self.casino.day
+        self.casino.on(next_day(day, -days))
+        getattr(self.casino, verb)(person)
+        self.casino.at, self.casino.day = at, day
 
     def _next_day(self, days: int) -> None:
         self.casino.on(next_day(self.casino.day, days))
