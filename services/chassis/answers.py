@@ -65,7 +65,7 @@ def not_found(reason: str, text: str) -> Status:
 def exhausted(text: str, retry_ms: int) -> Status:
     """Return RESOURCE_EXHAUSTED with the time after which to try again."""
     retry = RetryInfo(retry_delay=duration_pb2.Duration(nanos=retry_ms * 1_000_000))
-    info = ErrorInfo(reason="TOO_MANY_WAITING", domain=DOMAIN)
+    info = ErrorInfo(reason="LEDGER_BUSY", domain=DOMAIN)
     return _status(grpc.StatusCode.RESOURCE_EXHAUSTED, text, info, retry)
 
 

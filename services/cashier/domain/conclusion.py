@@ -94,7 +94,8 @@ def _situation(patron: Patron, terms: ExchangeTerms, house: House, remarks: Rema
     tally = before.tally(direction)
     total = tally.total + worth
     exchange.patron_session_id = session_id
-    exchange.gaming_day = house.gaming_day if house.gaming_day > window.first else ""
+    if house.gaming_day > window.first:
+        exchange.gaming_day = house.gaming_day
     write_total(exchange, total)
     due = provision_due(direction, worth, tally, house.terms.identification_limit_minor)
     return Situation(exchange, person, opened, before, total, due)

@@ -29,6 +29,7 @@ def complete(patron: Patron, command: c.CompleteExchange, house: House) -> Decis
             provision=waiting.provision,
         )
     exchange = Exchange.FromString(waiting.exchange)
+    exchange.ClearField("gaming_day")  # it may complete on another one
     terms = ExchangeTerms(exchange, exact(exchange.exact_minor), waiting.provision)
     return conclude(patron, terms, command.header, house, remarks)
 

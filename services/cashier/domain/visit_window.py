@@ -36,15 +36,15 @@ def visit_window(tokens: Sequence[Token], house: House) -> VisitWindow:
     """Return the window of a person under all tokens at the command's gaming day."""
     day = house.gaming_day
     known = [house.visits(token.name) for token in tokens]
+    if len(tokens) == 1 and not known[0]:
+        return VisitWindow(day, day, day > tokens[0].patron.forgotten_through)
     visits = [visit for of_token in known for visit in of_token]
-    window = VisitWindow(min([day, *_begun_before(visits, day)]), day)
-    if visits or len(tokens) > 1:
-        window = _grown(window, _spans(tokens, visits))
-    if any(window.first <= token.patron.forgotten_through for token in tokens) or any(
+    first = min([day, *_begun_before(visits, day)])
+    first, last = _grown(first, day, _spans(tokens, visits))
+    is_forgotten = any(first <= token.patron.forgotten_through for token in tokens) or any(
         len(of_token) >= VISITS_KEPT and day < of_token[0].entered_gaming_day for of_token in known
-    ):
-        return window._replace(is_all_known=False)
-    return window
+    )
+    return VisitWindow(first, last, not is_forgotten)
 
 
 def _begun_before(visits: Sequence[Visit], day: str) -> Iterator[str]:
@@ -60,15 +60,9 @@ def _spans(tokens: Sequence[Token], visits: Sequence[Visit]) -> list[tuple[str, 
     return spans + [(s.began, s.last_day) for token in tokens for s in token.patron.sessions]
 
 
-def _grown(window: VisitWindow, spans: Sequence[tuple[str, str]]) -> VisitWindow:
-    """Return the window with all spans that share a day with it, directly or through others."""
-    first, last = window.first, window.last
-    while True:
-        joined = [span for span in spans if first <= span[1] and span[0] <= last]
-        grown = (
-            min([first, *(span[0] for span in joined)]),
-            max([last, *(span[1] for span in joined)]),
-        )
-        if grown == (first, last):
-            return VisitWindow(first, last)
-        first, last = grown
+def _grown(first: str, last: str, spans: list[tuple[str, str]]) -> tuple[str, str]:
+    """Return the days with all spans that share one with them, directly or through others."""
+    for begins, ends in spans:
+        if begins <= last and first <= ends and (begins < first or last < ends):
+            return _grown(min(first, begins), max(last, ends), spans)
+    return first, last
