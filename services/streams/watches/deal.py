@@ -56,9 +56,9 @@ class Dealings(NamedTuple):
 
     def with_deal(self, deal: Deal) -> "Dealings":
         """Return them with one more, and without what has grown too old."""
-        newest_us = max(self.newest_us, deal.occurred_us)
-        oldest_us = min(self.oldest_us or deal.occurred_us, deal.occurred_us)
-        deals = (*self.deals, deal)
+        at_us, deals = deal.occurred_us, (*self.deals, deal)
+        newest_us = max(self.newest_us, at_us)
+        oldest_us = at_us if not self.deals or at_us < self.oldest_us else self.oldest_us
         if oldest_us < newest_us - KEPT_US:
             return _kept(deals, newest_us)
         return Dealings(deals, newest_us, oldest_us)

@@ -5,8 +5,10 @@ import sys
 
 import pytest
 
-from tests.integration.streams.test_worker import CASHIER, evening, on_paper, written
+from tests.integration.streams.evenings import evening, on_paper, written
 from tests.live_rows import live_rows
+
+CASHIER = "st-julians/cashier"
 
 
 def ran(streams, module: str, *arguments: str) -> tuple[int, str]:

@@ -1,68 +1,17 @@
 """A worker on the real broker and engine: what is committed becomes rows, once, whatever dies."""
 
-import random
+import time
 
 from kafka import KafkaProducer
 
 from deploy.local.clickhouse.front import LocalClickHouse
 from services.streams.topics import events_topic
-from tests.live_rows import live_rows, paper_rows
-from tests.pages_of import PaperCasino, next_day
-from tests.paper_warehouse import PaperStreams
+from tests.integration.streams.evenings import evening, on_paper, written
+from tests.live_rows import live_rows
+from tests.pages_of import PaperCasino
 from tests.streams_worker import Streams
 
 CASHIER = "st-julians/cashier"
-
-
-def evening(pages: int = 40, casino_id: str = "st-julians") -> PaperCasino:
-    """Return a casino with visits, links, waits and reversals over three gaming days."""
-    chance, casino = random.Random(casino_id), PaperCasino(casino_id)
-    casino.register()
-    casino.compliance.page()
-    for number in range(pages):
-        if number % 15 == 14:
-            casino.on(next_day(casino.day))
-        for _ in range(chance.randint(1, 8)):
-            _something(chance, casino)
-        for log in (casino.cashier, casino.compliance):
-            if log.gathered:
-                log.page()
-    return casino
-
-
-def _something(chance: random.Random, casino: PaperCasino) -> None:
-    person = f"p-{chance.randint(1, 12)}"
-    match chance.randint(1, 9):
-        case 1:
-            casino.admits(person)
-        case 2:
-            casino.sees_off(person)
-        case 3:
-            casino.completes(casino.asks_for_document(person, 2_500_000))
-        case 4:
-            casino.abandons(casino.asks_for_document(person, 2_500_000))
-        case 5:
-            casino.reverses(casino.sells(person, 400_000))
-        case 6 if person != "p-1":
-            casino.links(person, "p-1", at_desk=chance.random() < 0.5)
-        case _:
-            casino.sells(person, chance.choice([620_000, 650_000, 1_900_000, 10_000]))
-
-
-def on_paper(*casinos: PaperCasino) -> dict:
-    workers = []
-    for casino in casinos:
-        worker = PaperStreams()
-        worker.take_all(casino)
-        workers.append(worker)
-    return paper_rows(*workers)
-
-
-def written(streams: Streams, *casinos: PaperCasino) -> None:
-    """Wait until every page of the casinos is in the rows."""
-    for casino in casinos:
-        for log in (casino.cashier, casino.compliance):
-            streams.wait_for(log.book, log.sequence)
 
 
 def test_pages_become_rows(streams):
@@ -231,6 +180,23 @@ def test_partitions_go_from_worker_to_worker(streams_of_two):
 
     assert live_rows(streams.warehouse) == on_paper(*casinos)
     assert other.is_ready()
+
+
+def test_rows_are_not_late(streams):
+    """Ten pages, each committed when the one before is in the rows: less than a second each."""
+    casino = PaperCasino()
+    casino.register()
+    streams.write(casino.compliance.page())
+    streams.process().start().wait_ready()
+    streams.wait_for("st-julians/compliance", 1)
+    began = time.monotonic()
+
+    for _ in range(10):
+        casino.sells("p-1", 1_000)
+        streams.write(casino.cashier.page())
+        written(streams, casino)
+
+    assert time.monotonic() - began < 10
 
 
 def test_a_missing_token_is_named(streams):
