@@ -30,6 +30,7 @@ from services.streams.projections.token_session import (
 )
 from services.streams.projections.visit import fold_visits
 from services.streams.row_buffer import RowBuffer
+from services.streams.token_state import TokenState
 from services.streams.watch_fold import watch_exchange, watch_link
 
 
@@ -63,9 +64,11 @@ def _fold_cashier(state: CasinoState, entry: Entry, terms: CasinoTerms, rows: Ro
         state.exchanges[exchange.exchange_id] = exchange
         rows.add("exchange", exchange)
     _fold_identification(state, entry, exchange, terms, rows)
-    _fold_session(state, entry, before)
-    if exchange is not None:
-        watch_exchange(state, entry, exchange, terms, rows)
+    token = state.token(entry.person) if entry.person else None
+    if token is not None:
+        _fold_session(state, token, entry, before)
+    if exchange is not None and token is not None:
+        watch_exchange(state, token, entry, exchange, terms, rows)
         if exchange.status != PENDING:
             state.settled.append(exchange.exchange_id)
 
@@ -84,10 +87,12 @@ def _fold_identification(
         rows.add("identification", row)
 
 
-def _fold_session(state: CasinoState, entry: Entry, before: ExchangeRow | None) -> None:
+def _fold_session(
+    state: CasinoState, token: TokenState, entry: Entry, before: ExchangeRow | None
+) -> None:
     fact: Any = entry.fact
     for patron_session_id in touched_sessions(fact, before):
-        person, sessions = entry.person, state.token(entry.person).sessions
+        person, sessions = entry.person, token.sessions
         session = sessions.get(patron_session_id) or new_session(person, patron_session_id)
         folded = fold_token_session(session, entry, fact, before)
         if folded is not session:

@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 from collections.abc import Coroutine
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 import structlog
 
@@ -28,23 +28,29 @@ from services.warehouse.settings import warehouse_address
 EXIT_FAILED: Final = 4
 EXIT_MISCONFIGURED: Final = 78  # sysexits' EX_CONFIG
 STOP_LIMIT_S: Final = 20.0
-_COLLECT_AFTER: Final = 200_000
+_COLLECT_AFTER: Final = 2_000_000  # objects: more than the rows of a flush are made of
 _log = structlog.get_logger()
 
 
-def main() -> int:
+def main() -> NoReturn:
     """Run until told to stop: exit 0 in order, 4 failed, 78 misconfigured."""
     try:
         settings = Settings()
         set_up_logging("streams", settings.log_level)
         require_topics(settings.kafka)
-        status = asyncio.run(_Process(settings).run())
+        asyncio.run(_Process(settings).run())
     except (SettingsWrong, TopicsMissing, OSError, ValueError) as error:
         sys.stderr.write(f"countroom streams: {error}\n")
-        status = EXIT_MISCONFIGURED
+    _leave(EXIT_MISCONFIGURED)
+
+
+def _leave(status: int) -> NoReturn:
+    """End at once: Faust's tasks, or a thread in a call to ClickHouse, may never end by themselves.
+
+    Nothing is lost by it: what is not written is read again.
+    """
     sys.stdout.flush()
     sys.stderr.flush()
-    # A thread may still hang in a call to the broker or to ClickHouse: nothing is lost by its end.
     os._exit(status)
 
 
@@ -73,12 +79,14 @@ class _Process:
         counts.findings_waiting.set_function(lambda: len(self.worker.unraised()))
         self._ended: asyncio.Future[int] | None = None
 
-    async def run(self) -> int:
-        """Serve until the end and return the exit status."""
-        self._ended = asyncio.get_running_loop().create_future()
+    async def run(self) -> None:
+        """Serve until the end, and end the process with its exit status."""
+        loop = asyncio.get_running_loop()
+        self._ended = loop.create_future()
         for number in (signal.SIGTERM, signal.SIGINT):
-            asyncio.get_running_loop().add_signal_handler(number, self._end, 0)
+            loop.add_signal_handler(number, self._end, 0)
         self.worker.on_failure = lambda _: self._end(EXIT_FAILED)
+        self.directory.on_failure = self._directory_lost
         self.flusher.on_flushed = self.worker.on_loaded = self.alerts.something_found
         pages = self._health()
         pages.start()
@@ -92,14 +100,16 @@ class _Process:
         gc.freeze()
         gc.set_threshold(_COLLECT_AFTER, 50, 100)
         await app.start()
+        watched = self._task(app.wait_until_stopped())
         _log.info("serving", health_address=pages.address)
         status = await self._ended
+        watched.cancel()
         if status == 0:
             await self._stop_in_order(app)
         for task in tasks:
             task.cancel()
         pages.stop()
-        return status
+        _leave(status)
 
     def _health(self) -> HealthServer:
         liveness = Readiness()
@@ -121,6 +131,11 @@ class _Process:
             _log.warning("stop_cut_short", took_s=STOP_LIMIT_S)
         self.flusher.close()
         self.directory.close()
+
+    def _directory_lost(self) -> None:
+        """End: who owns the compliance books is no longer known. Called in a thread of its own."""
+        if self._ended is not None:
+            self._ended.get_loop().call_soon_threadsafe(self._end, EXIT_FAILED)
 
     def _end(self, status: int) -> None:
         if self._ended is not None and not self._ended.done():

@@ -24,11 +24,15 @@ from services.streams.watches.watch import Glance, Person, watch
 _sequence: Final = attrgetter("sequence")
 
 
-def watch_exchange(
-    state: CasinoState, entry: Entry, exchange: ExchangeRow, terms: CasinoTerms, rows: RowBuffer
+def watch_exchange(  # noqa: PLR0913, PLR0917 - what is looked at, and with what
+    state: CasinoState,
+    token: TokenState,
+    entry: Entry,
+    exchange: ExchangeRow,
+    terms: CasinoTerms,
+    rows: RowBuffer,
 ) -> None:
-    """Show an exchange that was made, or one that was undone."""
-    token = state.token(exchange.person)
+    """Show an exchange that was made, or one that was undone, and the token it is of."""
     if exchange.status == COMPLETED:
         deal = deal_of(exchange)
         token.dealings = token.dealings.with_deal(deal)

@@ -11,6 +11,8 @@ from typing import Any, Final, Self
 
 from clickhouse_driver import Client, errors
 
+from services.warehouse.day_column import use_day_column
+
 CONNECT_S: Final = 5
 ANSWER_S: Final = 60
 
@@ -29,6 +31,7 @@ _PASSING: Final = frozenset(
     }
 )
 
+use_day_column()
 Row = tuple[Any, ...]
 
 

@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 
 from countroom.ledger.v1.header_pb2 import Timing
 
-from services.streams.projections.reading import Reading
+from services.streams.projections.reading import Entry, Reading
 
 TIMINGS: Final = {
     Timing.TIMING_UNSPECIFIED: "",
@@ -79,7 +79,7 @@ def event_columns(reading: Reading) -> list[list[Any]]:
         [event.late for event in events],
         [event.clock_suspect for event in events],
         [[notice.code for notice in event.notices] for event in events],
-        [[note.reason for note in event.exceptions] for event in events],
+        [_reasons(entry) for entry in entries],
         list(reading.leaf_hashes),
         [reading.page_hash] * count,
         [reading.first_sequence] * count,
@@ -87,3 +87,8 @@ def event_columns(reading: Reading) -> list[list[Any]]:
         [reading.offset] * count,
         list(reading.raw),
     ]
+
+
+def _reasons(entry: Entry) -> list[str]:
+    """Return the reasons on the event's own envelope; most commands have none to look for."""
+    return [note.reason for note in entry.event.exceptions] if entry.exceptions else []

@@ -33,6 +33,8 @@ class ExceptionRow(NamedTuple):
 def exception_rows(reading: Reading) -> Iterator[ExceptionRow]:
     """Yield a page's rows."""
     for entry in reading.entries:
+        if not entry.exceptions:
+            continue  # as nearly every command; asking each event would cost more
         event = entry.event
         for place, note in enumerate(event.exceptions, 1):
             yield ExceptionRow(
