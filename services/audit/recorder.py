@@ -1,7 +1,7 @@
 """Recorder: each question becomes an event of the audit book before its answer leaves."""
 
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable
 from typing import Any, Final, Protocol
 
 from countroom.audit.v1.ask_question_pb2 import AskQuestion
@@ -11,9 +11,7 @@ from google.protobuf.timestamp_pb2 import Timestamp
 
 from services.chassis.auth.principal import Principal, current_principal
 from services.chassis.intake import Intake, require_room
-
-_UUID7_VERSION: Final = 0x7
-_UUID_VARIANT: Final = 0b10
+from services.kernel.uuid7_layout import DRAWN_BITS, uuid7_of_bits
 
 
 class Recorder(Protocol):
@@ -46,7 +44,7 @@ def ask_question(rpc: str, question: Any, asker: Principal, now_us: int) -> AskQ
     employee = asker.subject if asker.is_person else ""
     command = AskQuestion(
         header=CommandHeader(
-            command_id=uuid7(now_us // 1_000, secrets.randbits),
+            command_id=uuid7_of_bits(now_us // 1_000, secrets.randbits(DRAWN_BITS)),
             casino_id=question.casino_id,
             occurred_at=Timestamp(seconds=now_us // 1_000_000, nanos=now_us % 1_000_000 * 1_000),
             actor=Actor(employee_id=employee),
@@ -58,13 +56,6 @@ def ask_question(rpc: str, question: Any, asker: Principal, now_us: int) -> AskQ
         command.continued = bool(question.cursor)
         getattr(command, case).ClearField("cursor")
     return command
-
-
-def uuid7(now_ms: int, bits: Callable[[int], int]) -> str:
-    """Return a UUIDv7 (RFC 9562) of a moment; `bits(n)` gives n random bits."""
-    value = now_ms << 80 | _UUID7_VERSION << 76 | bits(12) << 64 | _UUID_VARIANT << 62 | bits(62)
-    digits = f"{value:032x}"
-    return "-".join((digits[:8], digits[8:12], digits[12:16], digits[16:20], digits[20:]))
 
 
 _CASES: Final[dict[str, str]] = {
